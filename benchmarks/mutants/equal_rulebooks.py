@@ -116,11 +116,11 @@ def _why(one: Text, other: Text) -> str:
 def _reason(found: Reader, rules: Rules | None, number: int) -> str:
     """Return the recorded reason for not describing a mutant's change, in the original or in these rules."""
     mutant = found.mutants[number]
-    why = reason(found.model, found.book.account, mutant)
+    why = reason(found.model, found.book.log, mutant)
     if why or rules is None:
         return why
     try:
-        return reason(rules.model, found.pages.of(rules.model)[1].account, mutant)
+        return reason(rules.model, found.pages.of(rules.model)[1].log, mutant)
     except (AttributeError, IndexError, StopIteration):
         return ""  # The changed part does not exist in these rules.
 

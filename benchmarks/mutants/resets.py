@@ -13,13 +13,13 @@ from wongar_dsl.nlg.words import Listing, Sentence, Value
 
 def forgotten(model: Model, book: Rulebook) -> Iterator[str]:
     """Yield the values that a rule resets without mention in its sentences or in the table of values, with the rule."""
-    keeping, rows = ResetIndex(model), dict(_rows(book))
-    for procedure in keeping.procedures:
+    reset_index, rows = ResetIndex(model), dict(_rows(book))
+    for procedure in reset_index.procedures:
         rule_name = procedure.name.text if isinstance(procedure, s.Rule) else procedure.keyword
         for node in s.walk(procedure.body):
-            if book.account.fates.get(node) == ("implied", ENDED):
+            if book.log.fates.get(node) == ("implied", ENDED):
                 # A value without a row is used only by messages, so players need not track it.
-                names = [name for name in keeping.resets.get(node, ()) if name in rows]
+                names = [name for name in reset_index.resets.get(node, ()) if name in rows]
                 yield from (
                     f"{name}: set back in {rule_name}" for name in names if f"rule.{rule_name}" not in rows[name]
                 )

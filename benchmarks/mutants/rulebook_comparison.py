@@ -116,7 +116,7 @@ class Reader:
         lines, book = self.pages.of(model)
         prints = _prints(lines)
         same = tuple(language for language, a, b in zip(LANGUAGES, prints, self.prints, strict=True) if a == b)
-        why = reason(self.model, self.book.account, mutant) if same else ""
+        why = reason(self.model, self.book.log, mutant) if same else ""
         if same and number >= self.ordered:
             why = why or AS_BEFORE
         wordless = any(line.unsaid for line in lines)

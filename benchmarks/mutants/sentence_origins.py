@@ -80,7 +80,7 @@ class Naming:
         Unless the line is `everywhere` under the same heading, they include the calls of the rule that contains it.
         """
         nodes: dict[s.Node, None] = {}
-        hangs = self.book.account.dependencies
+        hangs = self.book.log.dependencies
         waiting: list[object] = [*line.origins]
         if line.block == SHORT:
             # A paragraph of the summary is marked or left out if anything that leads to its declarations changes.

@@ -168,10 +168,10 @@ def failure_lines(finding: CaseFailure, path: Path | MemoryPath, words: Translat
 def _why(refused: tuple[IllegalMove, State, tuple[str, ...]], words: Translator) -> Iterator[str]:
     """Yield the reason why a move is illegal, if the game has words for it."""
     from wongar_dsl.nlg.narration import Narrator
-    from wongar_dsl.nlg.narration.illegal_move import refused_move
+    from wongar_dsl.nlg.narration.illegal_move import reason_for_illegal_move
 
     error, state, names = refused
-    why = refused_move(error, state, Narrator(state.game, words, names))
+    why = reason_for_illegal_move(error, state, Narrator(state.game, words, names))
     if why is not None:
         yield why.text
 

@@ -21,7 +21,7 @@ from ..options import text_option
 if TYPE_CHECKING:
     from wongar_dsl.base.diagnostics import Diagnostic
     from wongar_dsl.engine import Game
-    from wongar_dsl.nlg.translation.language_status import MessageInventory
+    from wongar_dsl.nlg.translation.message_inventory import MessageInventory
     from wongar_dsl.nlg.words.files import Root
 
 
@@ -31,7 +31,7 @@ def command(words: Translator) -> click.Command:
 
     def run(language: str | None, game: str | None, message: str | None, renew: bool) -> int:
         from wongar_dsl.engine import library
-        from wongar_dsl.nlg.translation.language_status import MessageInventory
+        from wongar_dsl.nlg.translation.message_inventory import MessageInventory
         from wongar_dsl.nlg.words.negotiation import is_code
 
         chosen = language or words.language

@@ -14,7 +14,7 @@ from wongar_dsl.engine.library.rules import Rules
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.illegal_move import explain
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.nlg.words.clause import Verb, marked
+from wongar_dsl.nlg.words.clause import Verb, parse_marks
 from wongar_dsl.nlg.words.locale import load_locale
 
 PLAYERS = ("Anna", "Max", "Iris", "Zoë")
@@ -544,8 +544,8 @@ def test_a_move_that_is_not_the_best_of_its_kind_is_refused_with_its_measure(
     ],
 )
 def test_verbs_have_a_second_person_form(language: str, verb: str, form: str) -> None:
-    [marked_verb] = [part for part in marked(verb) if isinstance(part, Verb)]
-    assert load_locale(language, ()).lexicon.spoken_to(marked_verb) == form
+    [marked_verb] = [part for part in parse_marks(verb) if isinstance(part, Verb)]
+    assert load_locale(language, ()).lexicon.addressed_form(marked_verb) == form
 
 
 # ---- cases -----------------------------------------------------------------------------------------------------------

@@ -521,7 +521,7 @@ def test_help_quotes_a_line_without_words_in_its_place(tmp_path: Path, monkeypat
     file = tmp_path / "explained.rules"
     file.write_text(EXPLAINED)
     game = load(file).game(2)
-    monkeypatch.delitem(statements.SAID, s.Gain)
+    monkeypatch.delitem(statements.STATEMENT_VERBALISERS, s.Gain)
     told, (state, _) = Narrator(game, Translator.load("en"), ("Anna", "Bert")), game.start(1)
     [jump, _] = state.legal_moves()
     assert told.option_rule(state, jump).split("\n")[1:3] == [

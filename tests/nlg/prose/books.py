@@ -78,7 +78,7 @@ def unverbalised_nodes(rules: Model, found: Rulebook) -> Iterator[s.Node]:
     unsaid = (frame for block in prose for frame in frames(block.plans) if frame.sentence is None)
     shown = {node for frame in unsaid for node in s.walk(frame.origins)}
     yield from (node for node in unreported(rules, found) if node not in shown)
-    yield from (node for node, (fate, why) in found.account.fates.items() if fate != "said" and not why)
+    yield from (node for node, (fate, why) in found.log.fates.items() if fate != "said" and not why)
 
 
 @cache

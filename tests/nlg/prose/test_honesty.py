@@ -269,7 +269,7 @@ def test_only_complete_resets_restore_the_initial_value(line: str, what: str, na
 def test_reset_rule_depends_on_initial_values() -> None:
     rules = model("tongiaki")
     articles = {s.key_of(article): article for article in rules.merged.articles}
-    hangs = book("tongiaki").account.dependencies[articles["rule", "forget_ahead"]]
+    hangs = book("tongiaki").log.dependencies[articles["rule", "forget_ahead"]]
     remembered = {node.name.text for node in hangs if isinstance(node, s.Remember)}
     assert remembered == {"hopeless", "busy", "ahead", "ready"}
 
@@ -463,7 +463,7 @@ def test_ambiguous_names_are_found(tmp_path: Path) -> None:
 
 
 def test_omitted_reset_depends_on_its_statements() -> None:
-    rules, hangs = model("tongiaki"), book("tongiaki").account.dependencies
+    rules, hangs = model("tongiaki"), book("tongiaki").log.dependencies
     body = rules.code.rules["something_new"].body
     calls = [node for a in rules.code.articles for node in s.walk(a) if isinstance(node, s.Call)]
     [first, *_] = [c for c in calls if isinstance(c.call, s.Called) and c.call.name == "something_new"]

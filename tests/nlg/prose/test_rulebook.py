@@ -144,7 +144,7 @@ def test_verbatim_rules_are_marked_and_counted() -> None:
 def test_omitted_declaration_has_a_reason() -> None:
     """A table that only labels points in the final listing is no rule."""
     [table] = [a for a in model("wongar").merged.articles if a.name.text == "ceremonies_in"]
-    assert book("wongar").account.fates[table] == ("news", "it only says under which heading points are listed")
+    assert book("wongar").log.fates[table] == ("news", "it only says under which heading points are listed")
     assert "table.ceremonies_in" not in {block.key for block in section("wongar", "tables").blocks}
 
 

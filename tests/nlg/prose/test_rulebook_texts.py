@@ -60,7 +60,7 @@ def test_rulebooks_match_the_goldens(name: str, rewrite_goldens: bool) -> None:
 @pytest.mark.parametrize("name", [*GAMES, "ubongo/hard", "ubongo/long"])
 def test_all_nodes_are_verbalised_or_have_a_reason(name: str) -> None:
     assert list(unreported(model(name), book(name))) == []
-    assert all(why for fate, why in book(name).account.fates.values() if fate != "said")
+    assert all(why for fate, why in book(name).log.fates.values() if fate != "said")
 
 
 def test_manual_explains_all_reasons_for_omissions() -> None:

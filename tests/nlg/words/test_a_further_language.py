@@ -188,7 +188,7 @@ def test_files_of_the_language_pass_the_style_check(swedish: Realiser) -> None:
     assert len(entries) > 500
     assert [fault for name, entry in entries.items() for fault in faults(name, entry.texts, lexicon)] == []
     nouns = [noun for game, name in lexicon.nouns() if (noun := lexicon.noun(name, game)) is not None]
-    assert [(noun.name, lexicon.unstated(noun)) for noun in nouns if lexicon.unstated(noun)] == []
+    assert [(noun.name, lexicon.missing_forms(noun)) for noun in nouns if lexicon.missing_forms(noun)] == []
     assert [noun.name for noun in nouns if lexicon.lacks_gender(noun)] == []
     forms = [form for noun in nouns for _, form in noun.forms.entries]
     assert [form for form in forms if list(text_faults(form, lexicon))] == []

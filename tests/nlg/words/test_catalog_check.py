@@ -267,4 +267,4 @@ def test_all_languages_have_the_same_terms(language: str) -> None:
     for game, name in translation.nouns():
         noun = translation.noun(name, game)
         assert noun is not None
-        assert translation.unstated(noun) == [], name
+        assert translation.missing_forms(noun) == [], name

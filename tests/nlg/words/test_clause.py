@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wongar_dsl.nlg.words.arguments import Listing, PlayerName, Term, Value
-from wongar_dsl.nlg.words.clause import Order, unmarked
+from wongar_dsl.nlg.words.clause import Order, without_marks
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.locale import Locale, load_locale
 from wongar_dsl.nlg.words.template import parse_template
@@ -154,12 +154,12 @@ def test_invalid_verb_marks_are_refused(text: str) -> None:
 @pytest.mark.parametrize("text", ["wongar [PFAD …]", "[j/n]", "a [ b ] c", "[x|]", "[|x]", "[[a|b]]", "[[+a]] b"])
 def test_other_brackets_are_kept(speeches: dict[str, Locale], text: str) -> None:
     assert speeches["de"].realiser.sentence(parse_template(text), {}) == text.replace("[[", "[").replace("]]", "]")
-    assert unmarked(text) == text.replace("[[", "[").replace("]]", "]")
+    assert without_marks(text) == text.replace("[[", "[").replace("]]", "]")
 
 
 @pytest.mark.parametrize("text", ["a [+] b", "a[+] b", "a[+], b"])
 def test_empty_clause_end_leaves_no_space(text: str) -> None:
-    assert unmarked(text) == text.replace(" [+]", "").replace("[+]", "")
+    assert without_marks(text) == text.replace(" [+]", "").replace("[+]", "")
 
 
 def test_sentence_without_marks_cannot_be_a_clause(speeches: dict[str, Locale]) -> None:

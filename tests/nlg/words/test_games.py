@@ -10,7 +10,7 @@ import pytest
 from wongar_dsl.engine import library
 from wongar_dsl.language.semantics import Model, Type
 from wongar_dsl.nlg.words import available
-from wongar_dsl.nlg.words.clause import Verb, marked
+from wongar_dsl.nlg.words.clause import Verb, parse_marks
 from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec, all_forms, check
 from wongar_dsl.nlg.words.lint.style_lint import OTHER_ORDERS, text_faults
 from wongar_dsl.nlg.words.locale import load_locale
@@ -84,7 +84,7 @@ def test_marked_sentences_begin_in_lower_case(language: str) -> None:
     """Player names, and nouns in German, are always capitalised."""
     entries = load_locale(language, ()).catalog.entries.values()
     texts = [text for entry in entries for text in (entry.english if language == "en" else entry.texts)]
-    firsts = [text.split(" ")[0] for text in texts if next((p for p in marked(text) if isinstance(p, Verb)), None)]
+    firsts = [text.split(" ")[0] for text in texts if next((p for p in parse_marks(text) if isinstance(p, Verb)), None)]
     assert firsts
     small = re.compile(
         r"(Der|Die|Das|Dem|Den|Ein|Eine|Einem|Einen|I[mn]|Aus|Beim?|Alles)$" if language == "de" else "[A-Z]"

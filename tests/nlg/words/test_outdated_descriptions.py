@@ -63,7 +63,7 @@ def still_used(words: list[str], game: str, changes: Mapping[str, frozenset[str]
     used = []
     for language in LANGUAGES:
         said = Translator.load(language)
-        before, after = (w._locale.catalog.entries for w in (said, said.fitting(f"{game}/other", changes)))
+        before, after = (w._locale.catalog.entries for w in (said, said.without_outdated(f"{game}/other", changes)))
         used += [(language, word) for word in words if after.get(word) is not before.get(f"{word}{OTHERWISE}")]
     return used
 
@@ -90,7 +90,7 @@ def test_every_sort_of_sentence_is_guarded_or_independent(game: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_variants_of_the_games_keep_their_words(game: str, language: str) -> None:
     model, words = model_of(game), Translator.load(language)
-    kept = words.fitting(model.scope, model.changes)._locale.catalog.entries
+    kept = words.without_outdated(model.scope, model.changes)._locale.catalog.entries
     lost = [name.partition(".") for name in words._locale.catalog.entries.keys() - kept.keys()]
     assert [name for game, _, name in lost if game == model.name and f"{model.scope}.{name}" not in kept] == []
 

@@ -151,7 +151,7 @@ def test_the_log_does_not_report_a_removed_step(game: str, message: str, change:
     rules, diagnostics = apply_variant(load(game).model.merged, tree)
     assert diagnostics == ()
     words = Translator.load(language)
-    fitting = words.fitting(f"{game}/v", rules.changes())
+    fitting = words.without_outdated(f"{game}/v", rules.changes())
     after, before = (w._locale.catalog.entries for w in (fitting, words))
     assert after[f"{game}.{message}"] is before[f"{game}.{message}{OTHERWISE}"]
 

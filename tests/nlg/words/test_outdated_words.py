@@ -179,14 +179,14 @@ def test_listed_declarations_exist(game: str) -> None:
 
 
 def test_few_translators_without_outdated_words_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(translator, "MAX_FITTING", 2)
+    monkeypatch.setattr(translator, "MAX_CACHED_TRANSLATORS", 2)
     words, kept = Translator.load("de"), []
     articles = dict.fromkeys(guards_of("ubongo").values())
     for (article, *_), _ in zip(articles, range(6), strict=False):
         changes = {article: frozenset({"other"})}
-        fitting = words.fitting("ubongo/other", changes)
-        assert words.fitting("ubongo/other", changes) is fitting
-        kept.append(len(words._fitting))
+        fitting = words.without_outdated("ubongo/other", changes)
+        assert words.without_outdated("ubongo/other", changes) is fitting
+        kept.append(len(words._without_outdated))
     assert max(kept) == 2
 
 
@@ -205,7 +205,7 @@ def test_every_word_is_dropped_if_one_of_its_declarations_is_changed(game: str, 
     words = Translator.load(language)
     for word, articles in guards_of(game).items():
         for article in articles:
-            (fitting,) = {words.fitting(f"{game}/other", {article: frozenset({"other"})})}
+            (fitting,) = {words.without_outdated(f"{game}/other", {article: frozenset({"other"})})}
             before, after = text_of(words._locale, word), text_of(fitting._locale, word)
             assert after is None or after is text_of(words._locale, word + OTHERWISE)
             assert before is not None
@@ -216,7 +216,7 @@ def test_every_word_is_dropped_if_one_of_its_declarations_is_changed(game: str, 
 @pytest.mark.parametrize("game", GAMES)
 def test_rulebooks_and_questions_are_complete_without_outdated_words(game: str, language: str) -> None:
     played = game_of(game)
-    words = Translator.load(language).fitting(game, changed_everywhere(game))
+    words = Translator.load(language).without_outdated(game, changed_everywhere(game))
     reading = RealisedRulebook(rulebook(played.model, words), words, "")
     assert not reading.missing_line_count
     narrator = Narrator(played, words, ["Anna", "Bert", "Cora"])
@@ -237,7 +237,7 @@ def test_rulebooks_and_questions_are_complete_without_outdated_words(game: str, 
 def test_each_change_of_a_truth_value_is_told_if_it_has_no_words(game: str, language: str) -> None:
     """Words such as *has not yet received one this time* tell of these changes; a generated condition does not."""
     model = game_of(game).model
-    words = Translator.load(language).fitting(game, changed_everywhere(game))
+    words = Translator.load(language).without_outdated(game, changed_everywhere(game))
     book = rulebook(model, words)
     truths = [value.name for value in model.declared.remembered.values() if value.type.kind == "truth"]
     wordless = {name for name in truths if not words.has_message(f"state.{name}", game)}
@@ -246,7 +246,7 @@ def test_each_change_of_a_truth_value_is_told_if_it_has_no_words(game: str, lang
         node for node, why in facts.redundant.items() if why != IDLE and wordless & facts.reset_index.reset_values(node)
     ]
     assert changes or game != "tongiaki"
-    silent = [node for node in changes if book.account.fates[node] != ("said", "")]
+    silent = [node for node in changes if book.log.fates[node] != ("said", "")]
     assert silent == []
 
 
@@ -362,7 +362,7 @@ def test_a_message_does_not_report_an_assignment_whose_value_a_variant_changed(
     value = {"owner": "left of p", "stake": "1 + 1", "standing": "field_4", "takes_part": "yes"}[target]
     rules = load(variant_of(tmp_path, f"set {target} in {article} to {value}", game))
     words = Translator.load(language)
-    fitting = words.fitting(rules.model.scope, rules.model.changes)
+    fitting = words.without_outdated(rules.model.scope, rules.model.changes)
     after, otherwise = (w.catalog.entries for w in (fitting._locale, words._locale))
     assert after[f"{game}.{message}"] is otherwise[f"{game}.{message}{OTHERWISE}"]
     assert [n for n in after if n.startswith(f"{game}.{message}.") and not n.endswith(OTHERWISE)] == []
@@ -448,7 +448,7 @@ def test_groups_of_points_are_not_named_by_another_worth(language: str, claim: s
         {said.term(*form[:1], "tongiaki", form[1]) for form in forms}
         for said in (
             Translator.load(language),
-            Translator.load(language).fitting("tongiaki/other", rules.model.changes),
+            Translator.load(language).without_outdated("tongiaki/other", rules.model.changes),
         )
     )
     assert any("5" in text for text in before)

@@ -12,7 +12,8 @@ import pytest
 from wongar_dsl.engine import library
 from wongar_dsl.nlg.diagnostic_text.catalog_faults import diagnostic
 from wongar_dsl.nlg.diagnostic_text.diagnostics import advice, message
-from wongar_dsl.nlg.translation.language_status import MessageInventory, TranslationState, state_of, sync_catalog
+from wongar_dsl.nlg.translation.language_status import TranslationState, state_of, sync_catalog
+from wongar_dsl.nlg.translation.message_inventory import MessageInventory
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.nlg.words.lint.lint_result import LintFinding
 

@@ -11,7 +11,7 @@ from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.base.storage.files import relative_path
 from wongar_dsl.engine import Game
-from wongar_dsl.nlg.translation.language_status import MessageInventory
+from wongar_dsl.nlg.translation.message_inventory import MessageInventory
 from wongar_dsl.nlg.words import WordsError
 from wongar_dsl.nlg.words.arguments import Listing
 from wongar_dsl.nlg.words.files import Root, read_text

@@ -33,34 +33,18 @@ MAX_LISTED = 8
 #: Syntax categories that the parser can expect; they are translated, unlike keywords.
 _SYNTAX = frozenset({"name", "number", "text", "end of line", "indented block", "value"})
 
-_ARGUMENTS = frozenset(
-    {
-        "path",
-        "size",
-        "limit",
-        "line",
-        "name",
-        "names",
-        "things",
-        "base",
-        "found",
-        "expected",
-        "character",
-        "column",
-        "article",
-        "value",
-        "low",
-        "high",
-    }
-    | {"left", "right", "table", "row", "deck", "area", "other", "choice", "option", "what", "statement"}
-    | {"languages", "rule", "one", "words", "sides"}
-)
+#: The arguments that any diagnostic has.
+_ARGUMENTS = frozenset({
+    "path", "size", "limit", "line", "name", "names", "things", "base", "found", "expected", "character", "column",
+    "article", "value", "low", "high", "left", "right", "table", "row", "deck", "area", "other", "choice", "option",
+    "what", "statement", "languages", "rule", "one", "words", "sides",
+})  # fmt: skip
 #: Description of codes whose own sentence consists of an argument only.
 _IN_GENERAL = {"R0503": "report.wrong_words", "R0701": "report.wrong_cases", "R0702": "report.wrong_lesson"}
 #: Elements of a case file, with the translations `cases.word.…`.
 CASE_WORDS = frozenset({"text", "list", "mapping", "number", "move", "event", "pile", "name"})
-#: Arguments that are translated, by code, and the prefix of their messages.
-_SAID_IN_WORDS = {
+#: Values of arguments that are translated, by code, and the prefix of their messages.
+_TRANSLATED = {
     "R0101": (_SYNTAX, "plain"),
     "R0107": (_SYNTAX, "plain"),
     "R0203": (SORTS | _SYNTAX, "plain"),
@@ -135,7 +119,7 @@ def _filled(given: str | tuple[str, ...], text: Callable[[str], Text] = lambda w
 
 
 def _arguments(diagnostic: Diagnostic, say: MessageFormatter) -> dict[str, Value]:
-    in_words, where = _SAID_IN_WORDS.get(diagnostic.code, (frozenset(), ""))
+    in_words, where = _TRANSLATED.get(diagnostic.code, (frozenset(), ""))
 
     def text(name: str, word: str) -> Text:
         plain = name in ("found", "expected") and word in in_words and (diagnostic.code, name) != ("R0101", "found")

@@ -68,34 +68,36 @@ class Aggregator:
         """Return whether a message has the sentence with this suffix."""
         return self.words.has(f"{event.message}{end}", self.scope)
 
-    def may_aggregate_further(self, deed: EventClause) -> bool:
+    def may_aggregate_further(self, clause: EventClause) -> bool:
         """Return whether the next events can still change how a clause is narrated."""
-        return all(self.has(telling, IMPLIED) or self.has(telling, ASIDE) for telling in deed.events)
+        return all(self.has(narrated, IMPLIED) or self.has(narrated, ASIDE) for narrated in clause.events)
 
     # ---- implied and parenthetical events ----
 
-    def drop_implied(self, told: Sequence[NarratedEvent]) -> list[NarratedEvent]:
+    def drop_implied(self, events: Sequence[NarratedEvent]) -> list[NarratedEvent]:
         """Return the events without those that a neighbour implies; the neighbour records them."""
         result: list[NarratedEvent] = []
         waiting: list[NarratedEvent] = []
-        for index, telling in enumerate(told):
-            if result and not waiting and self._echoes(telling, result[-1]):
-                result[-1] = replace(result[-1], implied=(*result[-1].implied, telling))
+        for index, narrated in enumerate(events):
+            if result and not waiting and self._echoes(narrated, result[-1]):
+                result[-1] = replace(result[-1], implied=(*result[-1].implied, narrated))
                 continue
-            if self.has(telling, IMPLIED):
-                waiting.append(telling)
+            if self.has(narrated, IMPLIED):
+                waiting.append(narrated)
                 continue
-            implied = self._implied_by(told[index:], waiting) if waiting else ()
+            implied = self._implied_by(events[index:], waiting) if waiting else ()
             dropped = {w.at for w in implied}
             result += [w for w in waiting if w.at not in dropped]
-            result.append(replace(telling, implied=implied))
+            result.append(replace(narrated, implied=implied))
             waiting = []
         return result + waiting
 
-    def _implied_by(self, told: Sequence[NarratedEvent], waiting: Sequence[NarratedEvent]) -> tuple[NarratedEvent, ...]:
+    def _implied_by(
+        self, events: Sequence[NarratedEvent], waiting: Sequence[NarratedEvent]
+    ) -> tuple[NarratedEvent, ...]:
         """Return those of the waiting events that agree with one of the first events with the same message."""
         slots = {w.message: self.words.slots(f"{w.message}{IMPLIED}", self.scope) for w in waiting}
-        alike = list(takewhile(lambda event: event.message == told[0].message, told))
+        alike = list(takewhile(lambda event: event.message == events[0].message, events))
         said = {(message, _arguments(event, names)) for message, names in slots.items() for event in alike}
         return tuple(
             w
@@ -127,7 +129,7 @@ class Aggregator:
         return [event.values.get(slot) for slot in slots]
 
     def attach_parentheticals(
-        self, told: Sequence[NarratedEvent], known: dict[str, tuple[Type, Raw]], part: bool = False
+        self, events: Sequence[NarratedEvent], known: dict[str, tuple[Type, Raw]], part: bool = False
     ) -> list[NarratedEvent]:
         """Return the events, with parenthetical ones attached to the following sentence.
 
@@ -136,20 +138,20 @@ class Aggregator:
         """
         result: list[NarratedEvent] = []
         waiting: list[NarratedEvent] = []
-        for telling in told:
-            if self.has(telling, ASIDE):
-                waiting.append(telling)
+        for narrated in events:
+            if self.has(narrated, ASIDE):
+                waiting.append(narrated)
                 continue
             before = first_of(waiting) | known if part else known
-            if waiting and all(self._by_the_way(aside, telling, before) for aside in waiting):
-                telling = replace(
-                    telling, beside=tuple(waiting), implied=tuple(i for t in (*waiting, telling) for i in t.implied)
+            if waiting and all(self._by_the_way(aside, narrated, before) for aside in waiting):
+                narrated = replace(
+                    narrated, beside=tuple(waiting), implied=tuple(i for t in (*waiting, narrated) for i in t.implied)
                 )
             else:
                 result += waiting
-            for aside in (*waiting, telling):
+            for aside in (*waiting, narrated):
                 known |= aside.arguments
-            result.append(telling)
+            result.append(narrated)
             waiting = []
         return result + waiting
 
@@ -177,48 +179,48 @@ class Aggregator:
 
     # ---- clauses from events ----
 
-    def event_clauses(self, told: Sequence[NarratedEvent], lists_only: bool = False) -> list[EventClause]:
+    def event_clauses(self, events: Sequence[NarratedEvent], lists_only: bool = False) -> list[EventClause]:
         """Combine events into clauses, including relative clauses on a thing in the previous clause."""
         result: list[EventClause] = []
-        for telling in told:
+        for narrated in events:
             result[-1:] = (
-                self._with(result[-1], telling, lists_only) if result else [EventClause((EventGroup((telling,)),))]
+                self._with(result[-1], narrated, lists_only) if result else [EventClause((EventGroup((narrated,)),))]
             )
         return result
 
-    def _with(self, deed: EventClause, event: NarratedEvent, lists_only: bool) -> list[EventClause]:
+    def _with(self, clause: EventClause, event: NarratedEvent, lists_only: bool) -> list[EventClause]:
         """Return a clause extended by an event, or two clauses if it needs its own."""
-        alone = [deed, EventClause((EventGroup((event,)),))]
-        if deed.about is not None:
+        alone = [clause, EventClause((EventGroup((event,)),))]
+        if clause.about is not None:
             return alone
-        *before, last = deed.groups
+        *before, last = clause.groups
         more = self._longer(last, event, lists_only)
         if more is not None:
-            whole = replace(deed, groups=(*before, more))
+            whole = replace(clause, groups=(*before, more))
             if not before or (self._goes_on(EventClause(tuple(before)), more) and self._fits(whole)):
                 return [whole]
             return [EventClause(tuple(before)), EventClause((more,))]
         if lists_only:
             return alone
-        whole = replace(deed, groups=(*deed.groups, EventGroup((event,))))
-        if self._goes_on(deed, whole.groups[-1]) and self._fits(whole):
+        whole = replace(clause, groups=(*clause.groups, EventGroup((event,))))
+        if self._goes_on(clause, whole.groups[-1]) and self._fits(whole):
             return [whole]
-        return alone if self.thing_of(event, deed) is None else [replace(deed, about=event)]
+        return alone if self.thing_of(event, clause) is None else [replace(clause, about=event)]
 
     def _longer(self, group: EventGroup, event: NarratedEvent, lists_only: bool) -> EventGroup | None:
         """Return the group extended by an event that joins its list or repeats it, or None."""
-        first, tellings = group.first, (*group.tellings, event)
+        first, events = group.first, (*group.members, event)
         if not self._lists(first.message):
             repeated = not lists_only and first.key == event.key and self._counts(first)
-            return EventGroup(tellings) if repeated else None
+            return EventGroup(events) if repeated else None
         if not group.shared and self._common(first, TOGETHER) == self._common(event, TOGETHER):
-            return EventGroup(tellings)
-        if not (group.shared or len(group.tellings) == 1) or not self._lists(first.message, SHARED):
+            return EventGroup(events)
+        if not (group.shared or len(group.members) == 1) or not self._lists(first.message, SHARED):
             return None
-        each_once = len({item.key for item in tellings}) == len(tellings)
+        each_once = len({item.key for item in events}) == len(events)
         same = self._common(first, SHARED) == self._common(event, SHARED)
-        plain = all(number_of(item.arguments) == 1 and not item.beside for item in tellings)
-        return EventGroup(tellings, shared=True) if same and each_once and plain else None
+        plain = all(number_of(item.arguments) == 1 and not item.beside for item in events)
+        return EventGroup(events, shared=True) if same and each_once and plain else None
 
     def _lists(self, message: str, end: str = TOGETHER) -> bool:
         """Return whether a message has sentences for a list of its events."""
@@ -235,43 +237,43 @@ class Aggregator:
         together = f"{event.message}{TOGETHER}"
         return self.words.has(together, self.scope) and "parts" not in self.words.slots(together, self.scope)
 
-    def _goes_on(self, deed: EventClause, group: EventGroup) -> bool:
+    def _goes_on(self, clause: EventClause, group: EventGroup) -> bool:
         """Return whether a group can follow others of its kind in reduced form."""
-        first, telling, message = deed.groups[0], group.first, group.first.message
+        first, narrated, message = clause.groups[0], group.first, group.first.message
         # If the message has lists, the next event may turn this one into a list.
         ends = (ALSO, f"{group.end}{ALSO}") if self._lists(message) else (ALSO,)
         if self._sentence_of(group)[1].startswith(REPEATED):
             return False
-        if deed.first.message != message or not all(self.words.has(f"{message}{end}", self.scope) for end in ends):
+        if clause.first.message != message or not all(self.words.has(f"{message}{end}", self.scope) for end in ends):
             return False
         mentioned = self.words.slots(f"{group.message}{ALSO}", self.scope)
         if group.is_list:
             mentioned |= self.words.slots(f"{message}{group.each}", self.scope)
         omitted = self.words.slots(first.message, self.scope) - mentioned
-        same = all(telling.arguments.get(name) == deed.first.arguments.get(name) for name in omitted)
-        return same and not telling.implied and self.words.opening(first.message, self.scope) is not None
+        same = all(narrated.arguments.get(name) == clause.first.arguments.get(name) for name in omitted)
+        return same and not narrated.implied and self.words.opening(first.message, self.scope) is not None
 
-    def _fits(self, deed: EventClause) -> bool:
-        deeds = Listing(tuple(self.clauses(deed)))
+    def _fits(self, clause: EventClause) -> bool:
+        deeds = Listing(tuple(self.clauses(clause)))
         return len(self.words.say("story.deeds", self.scope, deeds=deeds)) <= MAX_SENTENCE_LENGTH
 
-    def thing_of(self, event: NarratedEvent, deed: EventClause) -> str | None:
+    def thing_of(self, event: NarratedEvent, clause: EventClause) -> str | None:
         """Return the last slot of a clause if an event describes the thing in it, or None."""
-        if not self.has(event, ABOUT) or len(deed.groups) > 1:
+        if not self.has(event, ABOUT) or len(clause.groups) > 1:
             return None
         (slot,) = self.words.slots(f"{event.message}{ABOUT}", self.scope) or ("",)
-        (group,) = deed.groups
+        (group,) = clause.groups
         ends = self.words.last_slot(group.message, self.scope) == slot
-        same = all(same_argument(event, item, slot) for item in group.tellings)
+        same = all(same_argument(event, item, slot) for item in group.members)
         return slot if ends and same and isinstance(group.first.values.get(slot), Term) else None
 
     # ---- clauses ----
 
-    def clauses(self, deed: EventClause, after: bool = False) -> list[Sentence]:
+    def clauses(self, clause: EventClause, after: bool = False) -> list[Sentence]:
         """Return the clauses; the first is independent, or with `after` the second half of the previous sentence."""
-        first, *more = deed.groups
+        first, *more = clause.groups
         message, each = (first.message, first.each) if after else self._sentence_of(first)
-        values = self._with_about(self._values_of(first, each), deed)
+        values = self._with_about(self._values_of(first, each), clause)
         if after:
             message = f"{message}{AFTER}"
         elif repeats_a_term(values, self.words.slots(message, self.scope)) and self.has(first.first, SAME):
@@ -284,21 +286,21 @@ class Aggregator:
             before = group
         return result
 
-    def continuation(self, deed: EventClause, before: EventClause) -> list[Sentence]:
+    def continuation(self, clause: EventClause, before: EventClause) -> list[Sentence]:
         """Return the clauses as they follow another one with the same subject, without repeated information."""
-        clause, *more = [Sentence(clause.message, clause.values, joined=True) for clause in self.clauses(deed)]
-        named = f"{deed.first.message}{KNOWN}"
+        first, *more = [Sentence(said.message, said.values, joined=True) for said in self.clauses(clause)]
+        named = f"{clause.first.message}{KNOWN}"
         slots = self.words.slots(named, self.scope) if self.words.has(named, self.scope) else frozenset()
-        events = [*deed.events, *before.events]
+        events = [*clause.events, *before.events]
         repeated = [slot for slot in slots if all(same_argument(events[0], event, slot) for event in events)]
-        said_there = {slot for clause in self.clauses(before) for slot in self.words.slots(clause.message, self.scope)}
-        values = {**clause.values, **{slot: UNSAID for slot in repeated if slot in said_there}}
-        return [replace(clause, values=values), *more]
+        said_there = {slot for said in self.clauses(before) for slot in self.words.slots(said.message, self.scope)}
+        values = {**first.values, **{slot: UNSAID for slot in repeated if slot in said_there}}
+        return [replace(first, values=values), *more]
 
     def _sentence_of(self, group: EventGroup) -> tuple[str, str]:
         """Return the message of a group's sentence, and the suffix for the parts of its list."""
         message = group.first.message
-        repeats = not group.shared and len({telling.key for telling in group.tellings}) < len(group.tellings)
+        repeats = not group.shared and len({narrated.key for narrated in group.members}) < len(group.members)
         if repeats and self._lists(message, REPEATED):
             return f"{message}{REPEATED}", f"{REPEATED}{EACH}"
         return group.message, group.each
@@ -316,16 +318,16 @@ class Aggregator:
         if not group.is_list:
             return self._values(group.first)
         if not self._lists(group.first.message):
-            return {**group.first.values, "n": len(group.tellings)}
+            return {**group.first.values, "n": len(group.members)}
         return {**group.first.values, "parts": Listing(tuple(self._parts(group, each or group.each)))}
 
-    def _values(self, telling: NarratedEvent) -> dict[str, Value]:
-        values = dict(telling.values)
-        slots = dict.fromkeys(self.place_of(event, telling) for event in telling.beside)
+    def _values(self, narrated: NarratedEvent) -> dict[str, Value]:
+        values = dict(narrated.values)
+        slots = dict.fromkeys(self.place_of(event, narrated) for event in narrated.beside)
         for slot in slots:
             thing = values[slot] if slot else None
             if slot and isinstance(thing, Term):
-                asides = [event for event in telling.beside if self.place_of(event, telling) == slot]
+                asides = [event for event in narrated.beside if self.place_of(event, narrated) == slot]
                 named = [self.words.adjective(f"{event.message}{ASIDE}", self.scope) for event in asides]
                 adjectives = tuple(name for name in named if name is not None)
                 rest = [event for event, name in zip(asides, named, strict=True) if name is None]
@@ -333,13 +335,13 @@ class Aggregator:
                 values[slot] = NounPhrase(thing, modifiers=aside, besides=adjectives)
         return values
 
-    def _with_about(self, values: dict[str, Value], deed: EventClause) -> dict[str, Value]:
-        slot = self.thing_of(deed.about, deed) if deed.about is not None else None
+    def _with_about(self, values: dict[str, Value], clause: EventClause) -> dict[str, Value]:
+        slot = self.thing_of(clause.about, clause) if clause.about is not None else None
         thing = values[slot] if slot else None
-        if deed.about is None or slot is None or not isinstance(thing, Term):
+        if clause.about is None or slot is None or not isinstance(thing, Term):
             return values
-        clause = Relative(deed.about.message, slot, deed.about.values, on=True)
-        return {**values, slot: NounPhrase(thing, modifiers=(clause,))}
+        relative = Relative(clause.about.message, slot, clause.about.values, on=True)
+        return {**values, slot: NounPhrase(thing, modifiers=(relative,))}
 
     def _parts(self, group: EventGroup, each: str) -> Iterator[Text]:
         """Yield the parts of a list; parts that differ only in number are added up, equal ones counted.
@@ -349,8 +351,8 @@ class Aggregator:
         sorts = EACH if each.startswith(REPEATED) else each
         begins = self.words.first_slot(f"{group.first.message}{sorts}", self.scope) or ""
         together: dict[object, dict[object, list[NarratedEvent]]] = {}
-        for telling in group.tellings:
-            together.setdefault(telling.arguments.get(begins), {}).setdefault(telling.key, []).append(telling)
+        for narrated in group.members:
+            together.setdefault(narrated.arguments.get(begins), {}).setdefault(narrated.key, []).append(narrated)
         alike = [same for parts in together.values() for same in parts.values()]
         numbers = self._numbers(begins, [same[0] for same in alike])
         if numbers is not None:
@@ -364,7 +366,7 @@ class Aggregator:
         common = self.words.slots(group.message, self.scope) - {begins}
         for same in alike:
             values = {**self._values(same[0]), "n": 0}
-            counts = [number_of(telling.arguments) for telling in same]
+            counts = [number_of(narrated.arguments) for narrated in same]
             counted, increased, single = ({**values, "n": n} for n in (sum(counts), sum(counts) + 1, counts[0]))
             part, more = (
                 self._part(group, each, _part_of(variant, before, common)) for variant in (counted, increased)
@@ -376,30 +378,32 @@ class Aggregator:
                 yield Text(self.words.say("story.times", part=Text(part), n=len(same)))
             before = counted
 
-    def _numbers(self, slot: str, told: Sequence[NarratedEvent]) -> list[int] | None:
+    def _numbers(self, slot: str, events: Sequence[NarratedEvent]) -> list[int] | None:
         """Return the numbers of numbered things in a slot; None if they are not numbered."""
-        kind = told[0].arguments[slot][0] if slot in told[0].arguments else None
+        kind = events[0].arguments[slot][0] if slot in events[0].arguments else None
         if kind is None or kind.kind != "enum" or not self.words.has_term(kind.name, self.scope):
             return None
-        values = [value for telling in told if isinstance(value := telling.arguments[slot][1], int) and value >= 0]
+        values = [value for narrated in events if isinstance(value := narrated.arguments[slot][1], int) and value >= 0]
         model, term = self.narrator.game.model, self.words.term
         named = [term(model.value_name(kind, value), self.scope).rpartition(" ") for value in values]
         same = {name.casefold() for name, _, _ in named} == {term(kind.name, self.scope).casefold()}
         numbers = [int(digits) for _, _, digits in named if digits.isdecimal()]
-        return numbers if same and len(numbers) == len(told) else None
+        return numbers if same and len(numbers) == len(events) else None
 
-    def _row(self, slot: str, told: Sequence[NarratedEvent], numbers: Sequence[int]) -> Value | None:
+    def _row(self, slot: str, events: Sequence[NarratedEvent], numbers: Sequence[int]) -> Value | None:
         """Return numbered things in a slot as one noun phrase: *places 1 to 6*, *places 2 and 5*.
 
         None if there is only one, or if the events have further information.
         """
-        first = told[0]
+        first = events[0]
         other_slots = self.words.slots(f"{first.message}{EACH}", self.scope) - {slot}
-        if len(told) == 1 or any(telling.beside or number_of(telling.arguments) != 1 for telling in told):
+        if len(events) == 1 or any(narrated.beside or number_of(narrated.arguments) != 1 for narrated in events):
             return None
-        if any(telling.arguments.get(name) != first.arguments.get(name) for telling in told for name in other_slots):
+        if any(
+            narrated.arguments.get(name) != first.arguments.get(name) for narrated in events for name in other_slots
+        ):
             return None
-        if len(told) >= MIN_ROW_LENGTH and list(numbers) == list(range(numbers[0], numbers[0] + len(told))):
+        if len(events) >= MIN_ROW_LENGTH and list(numbers) == list(range(numbers[0], numbers[0] + len(events))):
             ends = {"first": Text(str(numbers[0])), "last": Text(str(numbers[-1]))}
             which = Attribute("story.row", ends)
         else:
@@ -415,9 +419,9 @@ def _arguments(event: NarratedEvent, names: Set[str]) -> tuple[tuple[Type, Raw] 
     return tuple(map(event.arguments.get, names))
 
 
-def parenthetical_events(told: Sequence[NarratedEvent]) -> Value:
+def parenthetical_events(events: Sequence[NarratedEvent]) -> Value:
     """Return the parenthetical phrase for events in the sentence of another one."""
-    return _chained([Sentence(f"{telling.message}{ASIDE}", telling.values) for telling in told])
+    return _chained([Sentence(f"{narrated.message}{ASIDE}", narrated.values) for narrated in events])
 
 
 def _chained(said: Sequence[Value]) -> Value:

@@ -43,18 +43,18 @@ class EventGroup:
     With `shared`, the events differ in one slot only, and the list consists of its values.
     """
 
-    tellings: tuple[NarratedEvent, ...]
+    members: tuple[NarratedEvent, ...]
     shared: bool = False
 
     @property
     def first(self) -> NarratedEvent:
         """The first event of the group."""
-        return self.tellings[0]
+        return self.members[0]
 
     @property
     def is_list(self) -> bool:
         """True if several events form a list."""
-        return len(self.tellings) > 1
+        return len(self.members) > 1
 
     @property
     def message(self) -> str:
@@ -91,15 +91,15 @@ class EventClause:
     def events(self) -> Iterator[NarratedEvent]:
         """Yield the events, without those in parentheses."""
         for group in self.groups:
-            yield from group.tellings
+            yield from group.members
         if self.about is not None:
             yield self.about
 
     def all(self) -> Iterator[NarratedEvent]:
         """Yield all narrated events, without those that are only implied."""
-        for telling in self.events:
-            yield from telling.beside
-            yield telling
+        for narrated in self.events:
+            yield from narrated.beside
+            yield narrated
 
 
 def narrated_events(narrator: Narrator, events: Sequence[tuple[int, Event]], viewer: int | None) -> list[NarratedEvent]:
@@ -125,6 +125,6 @@ def number_of(arguments: Arguments) -> int:
     return n if isinstance(n, int) else 1
 
 
-def first_of(told: Sequence[NarratedEvent]) -> dict[str, tuple[Type, Raw]]:
+def first_of(events: Sequence[NarratedEvent]) -> dict[str, tuple[Type, Raw]]:
     """Return the earliest argument under each name."""
-    return {name: value for telling in reversed(told) for name, value in telling.arguments.items()}
+    return {name: value for narrated in reversed(events) for name, value in narrated.arguments.items()}

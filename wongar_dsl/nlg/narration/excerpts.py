@@ -12,7 +12,7 @@ from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.prose.document.document_model import Block, BookTable, CountList, Prose, Section
 from wongar_dsl.nlg.prose.document.outline import rulebook
-from wongar_dsl.nlg.prose.document.short_rules import SHORT, place_of, telling
+from wongar_dsl.nlg.prose.document.short_rules import SHORT, articles_of_change, place_of
 from wongar_dsl.nlg.prose.micro.plan_text import list_item
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import TextParagraph, render_block
@@ -21,14 +21,14 @@ from wongar_dsl.nlg.words import Translator
 __all__ = ["RuleExcerpts", "TextParagraph"]
 
 #: Number of rulebooks that are cached.
-KEPT = 8
+MAX_CACHED_RULEBOOKS = 8
 
 
 class RuleExcerpts:
     """Excerpts from the rules of one game, by declaration (`rule.draw`, `setup`)."""
 
     def __init__(self, game: Game, words: Translator) -> None:
-        self._game, self._words = game, words.fitting(game.name, game.changes)
+        self._game, self._words = game, words.without_outdated(game.name, game.changes)
         self._merged = game.model.merged
         self._articles = self._merged.texts()
         self._shown: set[str] = set()
@@ -59,7 +59,7 @@ class RuleExcerpts:
 
     def changed_articles(self, key: str, articles: tuple[str, ...]) -> tuple[str, ...]:
         """Return the declarations that express a change: for a value, those of `articles` that use it, else itself."""
-        return telling(self._articles, key, articles)
+        return articles_of_change(self._articles, key, articles)
 
     def article_text(self, key: str, depth: int = 0) -> Iterator[TextParagraph]:
         """Yield the text of a declaration under its heading, each declaration once; with a `depth`, as list items."""
@@ -76,33 +76,33 @@ class RuleExcerpts:
     def line(self, key: str, node: s.Node) -> str:
         """Return the sentence for one node of a declaration, empty if there is none."""
         position = self._place(key)
-        units = self._reading.units(position[1]) if position is not None and isinstance(position[1], Prose) else ()
+        units = self._book.units(position[1]) if position is not None and isinstance(position[1], Prose) else ()
         return next((unit.text for unit in units if unit.origin is node), "")
 
     def _heading(self, section: Section) -> TextParagraph:
-        return TextParagraph(self._words.label(self._reading.heading(section.heading)).rstrip(), "strong")
+        return TextParagraph(self._words.label(self._book.heading(section.heading)).rstrip(), "strong")
 
-    def _lines(self, said: Block, depth: int = 0) -> Iterator[TextParagraph]:
+    def _lines(self, block: Block, depth: int = 0) -> Iterator[TextParagraph]:
         """Yield the paragraphs of a block, without footnotes and cross-references; with a `depth`, as list items."""
-        match said:
+        match block:
             case Prose():
-                for unit in self._reading.units(said):
+                for unit in self._book.units(block):
                     text = list_item(unit.text, unit.depth + depth)
                     yield TextParagraph(text, "faint" if unit.unsaid else "")
             case CountList() | BookTable():
-                yield from render_block(self._reading, replace(said, notes=()))
+                yield from render_block(self._book, replace(block, notes=()))
 
     def _place(self, key: str) -> tuple[Section, Block] | None:
         """Return the section and block of a declaration: its own block, or the one that contains it inline."""
-        sections = (section for section in self._reading.book.sections if section.key != SHORT)
+        sections = (section for section in self._book.book.sections if section.key != SHORT)
         return place_of(sections, self._articles[key])
 
     @cached_property
-    def _reading(self) -> RealisedRulebook:
+    def _book(self) -> RealisedRulebook:
         return _read(self._game, self._words)
 
 
-@lru_cache(KEPT)
+@lru_cache(MAX_CACHED_RULEBOOKS)
 def _read(game: Game, words: Translator) -> RealisedRulebook:
     """Return the rulebook of a game, cached because each hint of the tutorial cites it."""
     return RealisedRulebook(rulebook(_as_played(game), words, game.seats), words, title(words, game.name))

@@ -33,11 +33,11 @@ def explain(error: IllegalMove, state: State, narrator: Narrator, reader: int | 
     say, decision = narrator.words.say, state.decision
     if error.reason == "over" or decision is None:
         return [say("engine.illegal.over")]
-    move = _meant(error, state)
+    move = _move_of(error, state)
     if move is None:
         return []
-    why = None if error.check is None else _refusal(error.check, move, state, narrator, reader)
-    return _explanation(error, move, why, state, narrator, reader)
+    reason = None if error.check is None else _reason_of(error.check, move, state, narrator, reader)
+    return _explanation(error, move, reason, state, narrator, reader)
 
 
 def explain_nearest(errors: Sequence[IllegalMove], state: State, narrator: Narrator, reader: int) -> list[str]:
@@ -65,11 +65,11 @@ def _deepest(
     """Return the explanations of the moves that fulfil most of a condition, and whether a position permits them."""
     by_rank: dict[tuple[bool, tuple[int, ...]], _Explanations] = {}
     for error in errors:
-        move = _meant(error, state)
+        move = _move_of(error, state)
         if move is not None:
-            why = None if error.check is None else _refusal(error.check, move, state, narrator, reader)
-            rank = (True, ()) if why is None else (not why.lasting, why.depth)
-            for sentence, *rest in filter(None, [_explanation(error, move, why, state, narrator, reader)]):
+            reason = None if error.check is None else _reason_of(error.check, move, state, narrator, reader)
+            rank = (True, ()) if reason is None else (not reason.lasting, reason.depth)
+            for sentence, *rest in filter(None, [_explanation(error, move, reason, state, narrator, reader)]):
                 by_rank.setdefault(rank, {})[sentence] = rest
     deepest = max(by_rank, default=None)
     return (False, {}) if deepest is None else (deepest[0], by_rank[deepest])
@@ -85,7 +85,7 @@ def _fulfilled(error: IllegalMove, state: State) -> int:
 def _explanation(
     error: IllegalMove,
     move: Move,
-    why: IllegalMoveReason | None,
+    reason: IllegalMoveReason | None,
     state: State,
     narrator: Narrator,
     reader: int | None,
@@ -95,8 +95,8 @@ def _explanation(
     if error.check is None:
         # Every condition holds, so the option was chosen before; options not yet chosen come first.
         return [say("reason.again")] if error.reason == "condition" else []
-    if why is not None:
-        return [why.text, *sources(state.game.model, why.places, narrator, reader)]
+    if reason is not None:
+        return [reason.text, *sources(state.game.model, reason.places, narrator, reader)]
     span = error.check.span
     rule = narrator.sentence_at(span) if reader is not None else None
     name = "rule" if rule is not None else "argument" if error.check.member else "condition"
@@ -105,15 +105,15 @@ def _explanation(
     return [sentence, *sources(state.game.model, (span,), narrator, reader)]
 
 
-def refused_move(
+def reason_for_illegal_move(
     error: IllegalMove, state: State, narrator: Narrator, reader: int | None = None
 ) -> IllegalMoveReason | None:
     """Return the reason for an illegal move in the words of the rules, or None if there are no words for it."""
-    move = _meant(error, state)
-    return None if move is None or error.check is None else _refusal(error.check, move, state, narrator, reader)
+    move = _move_of(error, state)
+    return None if move is None or error.check is None else _reason_of(error.check, move, state, narrator, reader)
 
 
-def _meant(error: IllegalMove, state: State) -> Move | None:
+def _move_of(error: IllegalMove, state: State) -> Move | None:
     """Return the illegal move; None if the text names no option."""
     if state.decision is None:
         return None
@@ -121,7 +121,7 @@ def _meant(error: IllegalMove, state: State) -> Move | None:
     return None if raw is None else Move.from_raw(raw)
 
 
-def _refusal(
+def _reason_of(
     check: ir.OptionCheck, move: Move, state: State, narrator: Narrator, reader: int | None
 ) -> IllegalMoveReason | None:
     # Imported late: finding the reason needs the compiler, which is slow to import.

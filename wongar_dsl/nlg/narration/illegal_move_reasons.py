@@ -37,17 +37,17 @@ class _OptionPosition:
     """Evaluator of expressions in a state, for an option."""
 
     state: State
-    questions: AdHocExpressions
+    queries: AdHocExpressions
     option: ir.OptionSpec
 
     def value(self, e: s.Expression, given: Mapping[Local, int]) -> int | None:
         """See `DecisionPosition.value` in `why_not`."""
-        program, procedure = self.questions.with_expression(self.option, e, tuple(given))
+        program, procedure = self.queries.with_expression(self.option, e, tuple(given))
         return self.state.ask(program, procedure, tuple(given.values()))
 
 
 @lru_cache(maxsize=4)
-def questions_of(game: Game) -> AdHocExpressions:
+def queries_of(game: Game) -> AdHocExpressions:
     """Return the cached query compiler for the positions of a game."""
     return AdHocExpressions(game.model, game.seats, game.settings)
 
@@ -58,11 +58,11 @@ def illegal_move_reason(
     """Return the reason why a check of a move fails, addressed to the seat `reader`; None if there are no words."""
     assert state.decision is not None
     game, option = state.game, state.decision.options[move.option]
-    questions = questions_of(game)
-    needs = questions.option_conditions(option)
-    offered, condition = needs[option.checks.index(check)]
-    parameters = questions.parameters(option)
-    position = _OptionPosition(state, questions, option)
+    queries = queries_of(game)
+    conditions = queries.option_conditions(option)
+    offered, condition = conditions[option.checks.index(check)]
+    parameters = queries.parameters(option)
+    position = _OptionPosition(state, queries, option)
     reasons = ReasonSearch(
         game.model,
         narrator.words,
@@ -73,7 +73,7 @@ def illegal_move_reason(
         players_as_spoken_of(narrator.words, narrator.names, reader),
     )
     unknown = game.knowledge.unknown(state.cells, state.seat)
-    for local, address in questions.enclosing_names(option).items():
+    for local, address in queries.enclosing_names(option).items():
         if address in unknown:
             reasons.hide(local)
         else:
@@ -82,9 +82,11 @@ def illegal_move_reason(
     try:
         if condition is not None:
             # Which of several conditions on hidden information fails would reveal some of it.
-            hidden = [c for _, c in needs if c is not None and position.value(c, reasons.given) is None]
-            together = condition in hidden and len(hidden) > 1
-            reason = reasons.of_condition(s.Logical(condition.span, "and", tuple(hidden)) if together else condition)
+            hidden = [c for _, c in conditions if c is not None and position.value(c, reasons.given) is None]
+            several_hidden = condition in hidden and len(hidden) > 1
+            reason = reasons.of_condition(
+                s.Logical(condition.span, "and", tuple(hidden)) if several_hidden else condition
+            )
         else:
             assert offered is not None
             reason = reasons.of_argument(offered, reasons.given[game.model.locals[offered.name]])

@@ -70,10 +70,10 @@ class Narrator:
 
     def __init__(self, game: Game, words: Translator, names: Sequence[str]) -> None:
         self.game, self.names, self.scope = game, tuple(names), game.name
-        self.words = words.fitting(game.name, game.changes)
+        self.words = words.without_outdated(game.name, game.changes)
 
     @cached_property
-    def _offering(self) -> OptionTexts:
+    def _option_texts(self) -> OptionTexts:
         from wongar_dsl.nlg.narration.option_text import OptionTexts
 
         return OptionTexts(self.game, self.words, self.names)
@@ -162,7 +162,9 @@ class Narrator:
     def _spoken(self, message: str, arguments: Mapping[str, tuple[Type, Raw]]) -> SpokenEvent:
         values = {name: self.value(kind, value) for name, (kind, value) in arguments.items()}
         doer = values.get("player")
-        return SpokenEvent(message, arguments, {name: _of_the_doer(value, doer) for name, value in values.items()})
+        return SpokenEvent(
+            message, arguments, {name: _without_repeated_owner(value, doer) for name, value in values.items()}
+        )
 
     def say(self, message: str, values: Mapping[str, tuple[Type, Raw]]) -> str:
         """Render a message of the game with typed values in its slots."""
@@ -289,7 +291,7 @@ class Narrator:
 
     # ---- decisions ----
 
-    def _around(self, state: State, message: str) -> dict[str, tuple[Type, Raw]]:
+    def _scope_values(self, state: State, message: str) -> dict[str, tuple[Type, Raw]]:
         """Return the names in scope of a decision that a sentence uses; hidden values are None."""
         scope = state.decision.scope if state.decision is not None else ()
         named = self.words.slots(message, self.scope) if scope else frozenset()
@@ -303,21 +305,23 @@ class Narrator:
             for name, (kind, address) in around.items()
         }
 
-    def _question(self, decision: ir.DecisionSpec) -> str | None:
+    def _prompt_message(self, decision: ir.DecisionSpec) -> str | None:
         """Return the message of a decision's own prompt; None if there is none, or it was written for other options."""
         message = f"decision.{decision.name}"
         options = [f"{message}.{option.name}" for option in decision.options]
-        worded = all(self._choice(decision, n) or not self._worded(name) for n, name in enumerate(options))
-        return message if worded and self._worded(message, {"player", *_names(decision)}) else None
+        worded = all(
+            self._option_message(decision, n) or not self._has_sentence(name) for n, name in enumerate(options)
+        )
+        return message if worded and self._has_sentence(message, {"player", *_names(decision)}) else None
 
-    def _choice(self, decision: ir.DecisionSpec, option: int) -> str | None:
+    def _option_message(self, decision: ir.DecisionSpec, option: int) -> str | None:
         """Return the message of an option's own text; None if there is none, or it names parameters that are gone."""
         spec = decision.options[option]
         message = f"decision.{decision.name}.{spec.name}"
         parameters = {name for name, _ in spec.parameters}
-        return message if self._worded(message, parameters | _names(decision)) else None
+        return message if self._has_sentence(message, parameters | _names(decision)) else None
 
-    def _worded(self, message: str, values: Set[str] | None = None) -> bool:
+    def _has_sentence(self, message: str, values: Set[str] | None = None) -> bool:
         """Return whether a message has a sentence, and `values` fill its slots."""
         fits = values is None or self.words.slots(message, self.scope) <= values
         return self.words.has_message(message, self.scope) and fits
@@ -329,9 +333,11 @@ class Narrator:
         """
         decision, seat = state.decision, state.seat
         assert decision is not None
-        message = self._question(decision)
+        message = self._prompt_message(decision)
         if message is not None:
-            around = {name: self.value(kind, value) for name, (kind, value) in self._around(state, message).items()}
+            around = {
+                name: self.value(kind, value) for name, (kind, value) in self._scope_values(state, message).items()
+            }
             question = self.words.say(message, self.scope, **(around | {"player": self.player(seat)}))
             reason = self.game.knowledge.reason(decision, state.cells)
             if reason is not None and self.words.has_message(f"title.{reason}", self.scope):
@@ -342,7 +348,7 @@ class Narrator:
                 return question
             now, times = (Text(str(number)) for number in turn)
             return self.words.say("engine.asked.turn", None, question=Text(question), turn=now, all=times)
-        deeds = Listing(self._offering.question(state))
+        deeds = Listing(self._option_texts.prompt_topics(state))
         if deeds.items:
             return self.words.say("engine.asked", self.scope, player=self.player(seat), deeds=deeds)
         return self.words.say("engine.turn_begins", player=self.player(seat))
@@ -352,20 +358,20 @@ class Narrator:
         decision = state.decision
         assert decision is not None
         spec = decision.options[move.option]
-        message = self._choice(decision, move.option)
+        message = self._option_message(decision, move.option)
         values = {name: (kind, value) for (name, kind), value in zip(spec.parameters, move.arguments, strict=True)}
         lines = line_parameters(self.game, decision, move.option)
         named = {x: line_name(self.game.model.value_name(*values[x]), line) for x, line in lines.items()}
         if message is not None:
-            around = self._around(state, message) | values
+            around = self._scope_values(state, message) | values
             arguments = {slot: self.value(kind, value) for slot, (kind, value) in around.items()}
             return self.words.say(
                 message, self.scope, **arguments | {slot: Text(line_text) for slot, line_text in named.items()}
             )
-        name, deed = self.option_name(decision, move.option), self._offering.option(state, move)
+        name, deed = self.option_name(decision, move.option), self._option_texts.option(state, move)
         if deed is not None:
             name = self.words.capital(self.words.say(deed.sentence.message, self.scope, **deed.sentence.values))
-            values = {slot: value for slot, value in values.items() if slot not in deed.told}
+            values = {slot: value for slot, value in values.items() if slot not in deed.mentioned}
         if not values:
             return name
         shown = [
@@ -380,21 +386,21 @@ class Narrator:
         """Return the part of an option's text that names it, without an explanation that is the same for all moves."""
         decision = state.decision
         assert decision is not None
-        message = self._choice(decision, move.option)
+        message = self._option_message(decision, move.option)
         return text if message is None else self.words.without_fixed_end(text, message, self.scope)
 
     def option_rule(self, state: State, move: Move) -> str:
         """Return the sentences of the rulebook for an option that is shown by its bare name; empty for others."""
         decision = state.decision
         assert decision is not None
-        nodes = self._offering.explained(state, move) if self._choice(decision, move.option) is None else ()
+        nodes = self._option_texts.explained(state, move) if self._option_message(decision, move.option) is None else ()
         return self._sentences.within(*nodes) if nodes else ""
 
     def tells_several(self, state: State, move: Move) -> bool:
         """Return whether the text of an option is generated and tells several effects."""
         decision = state.decision
         assert decision is not None
-        deed = self._offering.option(state, move) if self._choice(decision, move.option) is None else None
+        deed = self._option_texts.option(state, move) if self._option_message(decision, move.option) is None else None
         return deed is not None and deed.several
 
     def option_name(self, decision: ir.DecisionSpec, option: int) -> str:
@@ -423,6 +429,6 @@ def _names(decision: ir.DecisionSpec) -> set[str]:
     return {name for name, _, _ in decision.scope if name != "player"}
 
 
-def _of_the_doer(value: Value, doer: Value | None) -> Value:
+def _without_repeated_owner(value: Value, doer: Value | None) -> Value:
     """Return a place without its owner if the owner is the subject of the sentence."""
     return value.head if isinstance(value, Genitive) and value.owners == (doer,) else value

@@ -9,7 +9,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.prose.content.choices import Choosing
-from wongar_dsl.nlg.prose.content.options import DecisionOffer, OptionDeed, called_statements, choose_statement_of
+from wongar_dsl.nlg.prose.content.options import DecisionOffer, OptionEffect, called_statements, choose_statement_of
 from wongar_dsl.nlg.words import ADDRESSED, NounPhrase, ProperName, Term, Translator, Value
 
 #: Maximum number of options that a prompt names; longer lists are left to the menu.
@@ -23,9 +23,9 @@ class OptionTexts:
 
     def __init__(self, game: Game, words: Translator, names: Sequence[str]) -> None:
         self._game, self._words, self._names = game, words, names
-        self._deeds: dict[tuple[object, ...], OptionDeed | None] = {}
+        self._effects: dict[tuple[object, ...], OptionEffect | None] = {}
 
-    def option(self, state: State, move: Move) -> OptionDeed | None:
+    def option(self, state: State, move: Move) -> OptionEffect | None:
         """Return the effect of a move and the arguments it mentions; None if there are no words for it."""
         decision = state.decision
         assert decision is not None
@@ -33,9 +33,9 @@ class OptionTexts:
         if offer is None:
             return None
         key = (state.seat, decision.rule, decision.name, move.option, move.arguments, tuple(offer.given.items()))
-        if key not in self._deeds:
-            self._deeds[key] = offer.option(move.option, move.arguments)
-        return self._deeds[key]
+        if key not in self._effects:
+            self._effects[key] = offer.option(move.option, move.arguments)
+        return self._effects[key]
 
     def explained(self, state: State, move: Move) -> tuple[s.Node, ...]:
         """Return the node of an option without words, and the statements of the rules that it calls."""
@@ -46,19 +46,19 @@ class OptionTexts:
         choice = place[1].choices[move.option]
         return (choice, *called_statements(self._game.model, choice))
 
-    def question(self, state: State) -> tuple[Value, ...]:
+    def prompt_topics(self, state: State) -> tuple[Value, ...]:
         """Return the effects or names of a decision's options; empty if there are too many or some have no words."""
         decision = state.decision
         assert decision is not None
         offer = self._offer(state, decision)
         if offer is None or len(decision.options) > MAX_NAMED_OPTIONS:
             return ()
-        deeds = [offer.question(number) for number in range(len(decision.options))]
+        effects = [offer.general_effect(number) for number in range(len(decision.options))]
         terms = map(self._name, decision.options)
-        phrases = [deed or term for deed, term in zip(deeds, terms, strict=True)]
+        phrases = [effect or term for effect, term in zip(effects, terms, strict=True)]
         texts = [self._words.value(phrase, self._game.name) for phrase in phrases if phrase is not None]
         complete = (
-            any(deeds)
+            any(effects)
             and None not in phrases
             and len({*texts}) == len(texts)
             and sum(map(len, texts)) <= MAX_QUESTION_LENGTH
@@ -87,7 +87,7 @@ def option_summary(game: Game, words: Translator, decision: str, option: str) ->
         number = next((n for n, candidate in enumerate(spec.options) if candidate.name == option), None)
         if place is None or number is None:
             continue
-        sentence = DecisionOffer(game.model, words, *place, game.seats, {}).question(number)
+        sentence = DecisionOffer(game.model, words, *place, game.seats, {}).general_effect(number)
         if sentence is not None:
             return words.say(sentence.message, game.name, **sentence.values)
     return words.term(option, game.name)
@@ -110,7 +110,7 @@ def messages_covered_by_rules(game: Game, words: Translator) -> frozenset[str]:
             continue
         offer = DecisionOffer(game.model, words, *place, game.seats, {})
         name = f"decision.{decision.name}"
-        names |= {name} if any(map(offer.question, range(len(decision.options)))) else set()
+        names |= {name} if any(map(offer.general_effect, range(len(decision.options)))) else set()
         for number, option in enumerate(decision.options):
             if offer.says(number) or (not option.parameters and words.has_term(option.name, game.name)):
                 names.add(f"{name}.{option.name}")

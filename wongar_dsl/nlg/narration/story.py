@@ -48,7 +48,7 @@ class StorySentence:
     after: tuple[EventClause, ...] = ()
 
     @property
-    def deeds(self) -> tuple[EventClause, ...]:
+    def clauses(self) -> tuple[EventClause, ...]:
         """All clauses of the sentence."""
         return (*self.first, *self.after)
 
@@ -59,15 +59,15 @@ class StorySentence:
 
     def events_with_implied(self) -> Iterator[NarratedEvent]:
         """Yield the narrated events and those that they imply."""
-        for deed in self.deeds:
-            for telling in deed.all():
-                yield from (telling, *telling.implied)
+        for clause in self.clauses:
+            for event in clause.all():
+                yield from (event, *event.implied)
 
-    def extended(self, deed: EventClause) -> StorySentence:
+    def extended(self, clause: EventClause) -> StorySentence:
         """Return the sentence with one more clause at its end."""
         if self.after:
-            return StorySentence(self.first, (*self.after, deed))
-        return StorySentence((*self.first, deed))
+            return StorySentence(self.first, (*self.after, clause))
+        return StorySentence((*self.first, clause))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,40 +118,40 @@ class Story:
         """Yield the same lines in portions, to bound time and memory for a long history."""
         end = len(history) if end is None else end
         while end - self.at > AT_ONCE:
-            yield self._told(narrator, history, self.at + AT_ONCE, True, None)
-        yield self._told(narrator, history, end, whole, asked)
+            yield self._next_lines(narrator, history, self.at + AT_ONCE, True, None)
+        yield self._next_lines(narrator, history, end, whole, asked)
 
-    def _told(
+    def _next_lines(
         self, narrator: Narrator, history: Sequence[Event], end: int, whole: bool, asked: AskedSeat | None
     ) -> list[StoryLine]:
         events = list(enumerate(history[self.at : end], self.at))
-        joiner = Aggregator(narrator)
+        aggregator = Aggregator(narrator)
         narrated = narrated_events(narrator, events, self.viewer)
         if self.every_step:
-            sentences = [StorySentence((deed,)) for deed in joiner.event_clauses(narrated, lists_only=True)]
+            sentences = [StorySentence((clause,)) for clause in aggregator.event_clauses(narrated, lists_only=True)]
         else:
-            joined = joiner.attach_parentheticals(joiner.drop_implied(narrated), dict(self._known), self._part)
-            sentences = list(_sentences(joiner, joiner.event_clauses(joined)))
+            joined = aggregator.attach_parentheticals(aggregator.drop_implied(narrated), dict(self._known), self._part)
+            sentences = list(_sentences(aggregator, aggregator.event_clauses(joined)))
         count = len(sentences)
         if not whole or (asked is not None and not self.every_step):
-            count = _closed(joiner, sentences)
+            count = _closed(aggregator, sentences)
         if asked is not None:
             late = (
-                n for n in range(len(sentences), count, -1) if not _may_be_deferred(joiner, sentences[n - 1], asked)
+                n for n in range(len(sentences), count, -1) if not _may_be_deferred(aggregator, sentences[n - 1], asked)
             )
             count = next(late, count)
         stop = self.at + len(events)
         if count < len(sentences):
-            stop = min(telling.at for telling in sentences[count].events_with_implied())
+            stop = min(event.at for event in sentences[count].events_with_implied())
         lines = []
         for sentence in sentences[:count]:
             # Points before a heading are included in its scores.
             self._count(narrator, events, sentence.first[0].first.at)
-            lines.append(self._line(joiner, sentence))
+            lines.append(self._line(aggregator, sentence))
         self._count(narrator, events, stop)
-        for telling in narrated:
-            if telling.at < stop:
-                self._known |= telling.arguments
+        for event in narrated:
+            if event.at < stop:
+                self._known |= event.arguments
         self.at = stop
         return lines
 
@@ -159,8 +159,8 @@ class Story:
         """Mark all events so far as narrated."""
         events = list(enumerate(history[self.at :], self.at))
         self._count(narrator, events, len(history))
-        for telling in narrated_events(narrator, events, self.viewer):
-            self._known |= telling.arguments
+        for event in narrated_events(narrator, events, self.viewer):
+            self._known |= event.arguments
         self.at = len(history)
 
     def numbered(self, narrator: Narrator, n: int) -> StoryLine:
@@ -194,14 +194,14 @@ class Story:
     # ---- sentences ----
 
     def _line(self, aggregator: Aggregator, sentence: StorySentence) -> StoryLine:
-        narrated = [telling for deed in sentence.deeds for telling in deed.all()]
-        implied = sorted((neighbour.at, telling.message) for telling in narrated for neighbour in telling.implied)
+        narrated = [event for clause in sentence.clauses for event in clause.all()]
+        implied = sorted((neighbour.at, event.message) for event in narrated for neighbour in event.implied)
         heading = not self.every_step and _is_heading(aggregator, sentence.first[0])
         first = sentence.first[0].first
         ended = first.message == "engine.game_ended" and not self.every_step
-        text = self._heading(aggregator, first) if heading else self._ended(aggregator, first) if ended else None
+        text = self._heading(aggregator, first) if heading else self._result(aggregator, first) if ended else None
         text = text or text_of(aggregator, sentence)
-        return StoryLine(text, heading, tuple(sorted(telling.at for telling in narrated)), tuple(implied))
+        return StoryLine(text, heading, tuple(sorted(event.at for event in narrated)), tuple(implied))
 
     def _heading(self, aggregator: Aggregator, event: NarratedEvent) -> str:
         """Return the heading of a round, with the scores."""
@@ -213,7 +213,7 @@ class Story:
             heading = self._standing(narrator, heading)
         return aggregator.words.say(heading.message, aggregator.scope, **heading.values)
 
-    def _ended(self, aggregator: Aggregator, event: NarratedEvent) -> str | None:
+    def _result(self, aggregator: Aggregator, event: NarratedEvent) -> str | None:
         """Return the sentence with the winners and their score, or None if something else decided the game."""
         game, winners = aggregator.narrator.game, event.event.fields()["winners"][1]
         best = aggregator.narrator.best_score()
@@ -239,45 +239,45 @@ def text_of(aggregator: Aggregator, sentence: StorySentence) -> str:
     return say(clauses[0].message, aggregator.scope, **clauses[0].values)
 
 
-def _clauses(aggregator: Aggregator, deeds: Sequence[EventClause], after: bool = False) -> list[Sentence]:
+def _clauses(aggregator: Aggregator, clauses: Sequence[EventClause], after: bool = False) -> list[Sentence]:
     """Return the clauses of a sentence or of its second half; a shared subject is named once."""
-    joined = [clause for before, deed in pairwise(deeds) for clause in aggregator.continuation(deed, before)]
-    return [*aggregator.clauses(deeds[0], after), *joined]
+    joined = [part for before, clause in pairwise(clauses) for part in aggregator.continuation(clause, before)]
+    return [*aggregator.clauses(clauses[0], after), *joined]
 
 
-def _sentences(aggregator: Aggregator, deeds: Sequence[EventClause]) -> Iterator[StorySentence]:
+def _sentences(aggregator: Aggregator, clauses: Sequence[EventClause]) -> Iterator[StorySentence]:
     """Group clauses into sentences of a reasonable length."""
     sentence: StorySentence | None = None
-    for deed in deeds:
+    for clause in clauses:
         if sentence is None:
-            sentence = StorySentence((deed,))
-        elif _goes_on(aggregator, sentence.last, deed) and _fits(aggregator, sentence.extended(deed)):
-            sentence = sentence.extended(deed)
-        elif not sentence.after and _comes_after(aggregator, sentence.last, deed):
-            sentence = StorySentence(sentence.first, (deed,))
+            sentence = StorySentence((clause,))
+        elif _continues(aggregator, sentence.last, clause) and _fits(aggregator, sentence.extended(clause)):
+            sentence = sentence.extended(clause)
+        elif not sentence.after and _comes_after(aggregator, sentence.last, clause):
+            sentence = StorySentence(sentence.first, (clause,))
         else:
             yield sentence
-            sentence = StorySentence((deed,))
+            sentence = StorySentence((clause,))
     if sentence is not None:
         yield sentence
 
 
-def _goes_on(aggregator: Aggregator, deeds: Sequence[EventClause], deed: EventClause) -> bool:
+def _continues(aggregator: Aggregator, clauses: Sequence[EventClause], clause: EventClause) -> bool:
     """Return whether a clause can follow others without repeating their subject."""
-    last = deeds[-1]
+    last = clauses[-1]
     if (
-        len(deeds) == MAX_CLAUSES
+        len(clauses) == MAX_CLAUSES
         or _is_heading(aggregator, last)
-        or _is_heading(aggregator, deed)
+        or _is_heading(aggregator, clause)
         or last.about is not None
     ):
         return False
     # A repetition of the first event begins a new sentence.
-    if deed.first.message == deeds[0].first.message:
+    if clause.first.message == clauses[0].first.message:
         return False
-    if len(last.groups) > 1 or len(deed.groups) > 1:
+    if len(last.groups) > 1 or len(clause.groups) > 1:
         return False
-    (before,), (behind,) = aggregator.clauses(last), aggregator.clauses(deed)
+    (before,), (behind,) = aggregator.clauses(last), aggregator.clauses(clause)
     if aggregator.subject(before) is None or aggregator.subject(before) != aggregator.subject(behind):
         return False
     return not _stops(aggregator, before)
@@ -289,25 +289,25 @@ def _stops(aggregator: Aggregator, clause: Sentence) -> bool:
     return bool(_STOPS & set(END.sub("", aggregator.words.say(clause.message, aggregator.scope, **values))))
 
 
-def _comes_after(aggregator: Aggregator, deeds: Sequence[EventClause], deed: EventClause) -> bool:
+def _comes_after(aggregator: Aggregator, clauses: Sequence[EventClause], clause: EventClause) -> bool:
     """Return whether a clause can be the second half of the previous sentence, which names what it is about."""
-    said = f"{deed.groups[0].message}{AFTER}"
-    named = bool(deeds[-1].first.values) and not _is_heading(aggregator, deeds[0])
+    said = f"{clause.groups[0].message}{AFTER}"
+    named = bool(clauses[-1].first.values) and not _is_heading(aggregator, clauses[0])
     if not named or not aggregator.words.has(said, aggregator.scope):
         return False
-    before, (after, *_) = _clauses(aggregator, deeds), aggregator.clauses(deed)
+    before, (after, *_) = _clauses(aggregator, clauses), aggregator.clauses(clause)
     if aggregator.subject(before[0]) == aggregator.subject(after):
         return False
     complete = all(aggregator.words.has(said.message, aggregator.scope) for said in before)
-    return complete and _fits(aggregator, StorySentence(tuple(deeds), (deed,)))
+    return complete and _fits(aggregator, StorySentence(tuple(clauses), (clause,)))
 
 
 def _fits(aggregator: Aggregator, sentence: StorySentence) -> bool:
     return len(text_of(aggregator, sentence)) <= MAX_SENTENCE_LENGTH
 
 
-def _is_heading(aggregator: Aggregator, deed: EventClause) -> bool:
-    return aggregator.has(deed.first, HEADING)
+def _is_heading(aggregator: Aggregator, clause: EventClause) -> bool:
+    return aggregator.has(clause.first, HEADING)
 
 
 def _may_be_deferred(aggregator: Aggregator, sentence: StorySentence, asked: AskedSeat) -> bool:
@@ -315,24 +315,24 @@ def _may_be_deferred(aggregator: Aggregator, sentence: StorySentence, asked: Ask
 
     The same holds for a sentence that the prompt makes redundant.
     """
-    (first, *more), player = sentence.deeds, aggregator.narrator.player(asked.seat)
+    (first, *more), player = sentence.clauses, aggregator.narrator.player(asked.seat)
     if not more and aggregator.may_aggregate_further(first) and aggregator.implied_by_prompt(first.first, player):
         return True
-    if any(telling.event.spec.kind == "points" for telling in sentence.events_with_implied()):
+    if any(event.event.spec.kind == "points" for event in sentence.events_with_implied()):
         return False
-    subjects = [aggregator.subject(aggregator.clauses(deed)[0]) for deed in sentence.deeds]
+    subjects = [aggregator.subject(aggregator.clauses(clause)[0]) for clause in sentence.clauses]
     if not all(isinstance(subject, tuple) and subject[1] == player for subject in subjects):
         return False
     # The prompt says whose turn it is.
     positions = (
-        telling.at for telling in sentence.events_with_implied() if not aggregator.implied_by_prompt(telling, player)
+        event.at for event in sentence.events_with_implied() if not aggregator.implied_by_prompt(event, player)
     )
     return min(positions) >= asked.since()
 
 
 def _closed(aggregator: Aggregator, sentences: Sequence[StorySentence]) -> int:
     """Return the number of leading sentences that later events cannot change."""
-    flat = [(number, deed) for number, sentence in enumerate(sentences) for deed in sentence.deeds]
+    flat = [(number, clause) for number, sentence in enumerate(sentences) for clause in sentence.clauses]
     first = len(flat) - 1
     while first > 0 and aggregator.may_aggregate_further(flat[first - 1][1]):
         first -= 1

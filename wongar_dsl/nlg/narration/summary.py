@@ -46,7 +46,7 @@ class _Summary(RuleExcerpts):
 
     def generated(self) -> Iterator[TextParagraph]:
         """Yield the course of play and the winning condition from the rules, for a game without a summary."""
-        sections = {section.key: section for _, section in self._reading.book.walk()}
+        sections = {section.key: section for _, section in self._book.book.walk()}
         lines = 0
         for section in (sections.get(key) for key in ("play", "rules", "end")):
             for _, subsection in section.walk() if section is not None else ():

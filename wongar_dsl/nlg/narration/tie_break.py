@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from wongar_dsl.engine import Game, State
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.narration.excerpts import RuleExcerpts
-from wongar_dsl.nlg.narration.illegal_move_reasons import questions_of
+from wongar_dsl.nlg.narration.illegal_move_reasons import queries_of
 from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.words import Text, ValueList
 from wongar_dsl.nlg.words.clause import END
@@ -28,22 +28,22 @@ def tie_break_text(state: State, narrator: Narrator) -> str:
         best = (max if article.ranking[number].extreme == "most" else min)(values[seat] for seat in tied)
         remaining = [seat for seat in tied if values[seat] == best]
         if remaining == winners:
-            return _told(narrator, state.game, number, tied, values) if number else ""
+            return _sentence(narrator, state.game, number, tied, values) if number else ""
         tied = remaining
     return ""
 
 
 def _values(state: State, article: s.Winner) -> Iterator[Sequence[int] | None]:
     """Yield the value of each ranking line by seat; None if it cannot be computed."""
-    questions = questions_of(state.game)
+    queries = queries_of(state.game)
     for number in range(len(article.ranking)):
-        program, procedure = questions.with_criterion(article, number)
+        program, procedure = queries.with_criterion(article, number)
         values = [state.ask(program, procedure, (seat,)) for seat in range(state.game.seats)]
         complete = [value for value in values if value is not None]
         yield complete if len(complete) == len(values) else None
 
 
-def _told(narrator: Narrator, game: Game, number: int, tied: Sequence[int], values: Sequence[int]) -> str:
+def _sentence(narrator: Narrator, game: Game, number: int, tied: Sequence[int], values: Sequence[int]) -> str:
     article = game.model.code.winner
     assert article is not None
     say, ranked = narrator.words.say, article.ranking[number]

@@ -73,7 +73,7 @@ class ProseContext:
     seats: int | None = None
     #: Whether the reader has just seen all the arguments, so that a sentence may omit them.
     named: bool = False
-    #: Whether one message may replace a whole block: for a chosen option, not for a rule.
+    #: Whether one message may stand for a whole block: in the text of a chosen option, but not of a rule.
     in_short: bool = False
     entities: dict[Local, Entity] = field(default_factory=dict)
     #: Known values of parameters.
@@ -82,20 +82,20 @@ class ProseContext:
     lets: dict[Local, s.Expression] = field(default_factory=dict)
     #: The inputs of a name's value, for a name that is inlined as an expression.
     inputs: dict[Local, NameSets] = field(default_factory=dict)
-    #: Bindings that are not mentioned themselves.
+    #: Bindings without a sentence of their own.
     quiet: set[s.Let] = field(default_factory=set)
-    #: Bindings whose values are retained, because their inputs change before they are used.
-    kept: set[s.Let] = field(default_factory=set)
-    #: Those of them that the text does not use.
-    unasked: frozenset[s.Let] = frozenset()
+    #: Bindings with a sentence that retains their values, because their inputs change before they are used.
+    retained: set[s.Let] = field(default_factory=set)
+    #: Those of them that the text does not use, found by a first attempt.
+    unused: frozenset[s.Let] = frozenset()
     #: The clauses of named truth values.
-    held: dict[Local, Sentence] = field(default_factory=dict)
+    truth_clauses: dict[Local, Sentence] = field(default_factory=dict)
     #: The declaration being verbalised, and the rules being inlined.
     inside: tuple[s.Declaration, ...] = ()
     #: What ends the rules being inlined and rules with a result, and the conditionals that take in what follows them.
     exits: Mapping[s.Node, Exit] = field(default_factory=dict)
-    #: Number of conditions and inlined rules so far.
-    said: int = 0
+    #: Number of conditions and inlined rules so far, which `MAX_PARTS` limits.
+    parts_used: int = 0
     #: The entities that the current nested conditions are about.
     about: tuple[Entity, ...] = ()
     #: Names in nested conditions that their nouns do not distinguish.
@@ -105,13 +105,13 @@ class ProseContext:
     #: Substitutes for expressions with a known referent, until the next action.
     substitutes: Mapping[s.Expression, Entity] = field(default_factory=dict)
 
-    def begin_again(self, unasked: Iterable[s.Let]) -> None:
+    def restart(self, unused: Iterable[s.Let]) -> None:
         """Reset the state, to verbalise again without the unused bindings."""
         fresh = ProseContext(
             self.model, VerbalisationLog(), self.words, self.verbalisers, self.facts, self.seats, inside=self.inside
         )
         fresh.in_short = self.in_short
-        fresh.unasked = self.unasked | frozenset(unasked)
+        fresh.unused = self.unused | frozenset(unused)
         for part in fields(self):
             setattr(self, part.name, getattr(fresh, part.name))
 
@@ -150,16 +150,16 @@ class ProseContext:
         """Return the statements that may change a value before its name is used in a block, empty if none matter."""
         # Numbers, truth values and constants have the same phrase each time; no referring expression is possible.
         described = local.type.kind not in ("number", "truth") and not isinstance(value, s.Name)
-        inputs = self.facts.fresh.inputs(value)
+        inputs = self.facts.freshness.inputs(value)
         for dependency in tuple(inputs.local):
             inputs.add(self.inputs.get(dependency, NameSets()))
-        changes = self.facts.fresh.changes_before_use(local, inputs, block, described=described)
+        changes = self.facts.freshness.changes_before_use(local, inputs, block, described=described)
         self.inputs[local] = NameSets() if changes else inputs
         return changes
 
     def _spend(self, node: s.Node) -> None:
-        self.said += 1
-        if self.said > MAX_PARTS:
+        self.parts_used += 1
+        if self.parts_used > MAX_PARTS:
             raise NotVerbalisable(node)
 
     # ---- names ----

@@ -24,23 +24,23 @@ N = TypeVar("N", bound=s.Node)
 class GameFacts:
     """Global analysis results for the rules of a game.
 
-    `untold` are stored values that only messages read. `reset_index` analyses stored values, and `redundant` are
-    redundant statements with the reason. `behind` maps each `let` to the statements after it in its block. `dead` are
-    unreachable rules and definitions and the effects of cards that are not in the game, whose nodes are not indexed.
-    `faces` are the numbers of the cards in the game, by sort. `numbers` are names of numbers that occur together in a
-    quantified expression, and `quantified` all names of quantified expressions. `copied` are the sorts of cards that
-    may have several cards of a kind, and `kinds` the names that stand for kinds of cards. `revealed` are the arguments
-    of messages that show something hidden to all players.
+    `unread` are stored values that only messages read. `reset_index` analyses stored values, and `redundant` are
+    redundant statements with the reason. `following` maps each `let` to the statements after it in its block. `dead`
+    are unreachable rules and definitions and the effects of cards that are not in the game, whose nodes are not
+    indexed. `faces` are the numbers of the cards in the game, by sort. `numbers` are names of numbers that occur
+    together in a quantified expression, and `quantified` all names of quantified expressions. `copied` are the sorts of
+    cards that may have several cards of a kind, and `kinds` the names that stand for kinds of cards. `revealed`
+    are the arguments of messages that show something hidden to all players.
     """
 
-    untold: frozenset[str]
+    unread: frozenset[str]
     revealed: frozenset[s.Node]
     reset_index: ResetIndex
     redundant: Mapping[s.Node, Why]
-    fresh: Freshness
+    freshness: Freshness
     nullable: Nullability
     loops: LoopOrder
-    behind: Mapping[s.Let, s.Block]
+    following: Mapping[s.Let, s.Block]
     dead: frozenset[s.Declaration]
     faces: Mapping[str, frozenset[int]]
     numbers: frozenset[Local]
@@ -68,23 +68,23 @@ class GameFacts:
         for article, tree in by_article.items():
             for node in () if article in dead else tree:
                 nodes.setdefault(type(node), []).append(node)
-        keeping = ResetIndex(model)
-        behind = {let: rest for article in model.code.procedures for let, rest in _behind(article.body)}
+        reset_index = ResetIndex(model)
+        following = {let: rest for article in model.code.procedures for let, rest in _statements_after(article.body)}
         over = [node for node in nodes.get(s.Quantified, ()) if isinstance(node, s.Quantified)]
         numbers = frozenset(number for together in _numbers(model, over) for number in together)
         quantified = frozenset(model.locals[node.variable] for node in over)
-        redundant, fresh = redundant_statements(keeping), Freshness(model)
+        redundant, fresh = redundant_statements(reset_index), Freshness(model)
         calls = CallGraph(model, model.code)
         loops = LoopOrder(model, calls)
         return cls(
             unread_values(model),
             frozenset(_revealed(model)),
-            keeping,
+            reset_index,
             redundant,
             fresh,
             Nullability(model),
             loops,
-            behind,
+            following,
             dead,
             faces,
             numbers,
@@ -102,7 +102,7 @@ class GameFacts:
             yield node
 
 
-#: The conditions and options around a call: it is made on this occasion.
+#: The conditions and options under which a call is made.
 Occasion = tuple[object, ...]
 
 #: The latest analysed games with their facts: one command asks for the same game several times.
@@ -121,12 +121,12 @@ def _numbers(model: Model, asked: Sequence[s.Quantified]) -> Iterator[frozenset[
             yield numbers
 
 
-def _behind(block: s.Block) -> Iterator[tuple[s.Let, s.Block]]:
+def _statements_after(block: s.Block) -> Iterator[tuple[s.Let, s.Block]]:
     for index, statement in enumerate(block):
         if isinstance(statement, s.Let):
             yield statement, block[index + 1 :]
         for inner in s.blocks(statement):
-            yield from _behind(inner)
+            yield from _statements_after(inner)
 
 
 def calls(tree: object) -> Iterator[s.Called]:
@@ -409,7 +409,7 @@ def numbered_directions(model: Model, facts: GameFacts, board: str) -> tuple[s.N
         return ()
     nodes = (*facts.nodes(s.Called), *facts.nodes(s.Domain), *facts.nodes(s.Lay))
     directed = [(node, *way) for node in nodes if (way := direction_in(model, node)) is not None]
-    lets: dict[Local | None, s.Expression] = {model.locals[let.variable]: let.value for let in facts.behind}
+    lets: dict[Local | None, s.Expression] = {model.locals[let.variable]: let.value for let in facts.following}
     for stored in facts.nodes(s.Assign):
         lets.pop(_local(model, stored.target), None)
     ways = [(node, lets.get(_local(model, way), way), lattice) for node, way, lattice in directed]
@@ -449,7 +449,7 @@ def _numbers_in(model: Model, facts: GameFacts) -> Iterator[tuple[s.Node, s.Expr
     yield from ((gain, gain.amount) for gain in facts.nodes(s.Gain))
     for stored in facts.nodes(s.Assign):
         target = model.refs.get(stored.target)
-        if target is not None and target.name not in facts.untold and lattice_of(model, stored.target) is None:
+        if target is not None and target.name not in facts.unread and lattice_of(model, stored.target) is None:
             yield stored, stored.value
 
 

@@ -39,7 +39,7 @@ def plan_of(
     context = ProseContext(
         model, VerbalisationLog(), words, VERBALISERS, facts or GameFacts.of(model), seats, inside=(article,)
     )
-    return _resolved(context, article, _meant(context, article, given or {})), context.log
+    return _resolved(context, article, _planned(context, article, given or {})), context.log
 
 
 def unresolved_plan(
@@ -49,7 +49,7 @@ def unresolved_plan(
     context = ProseContext(
         model, VerbalisationLog(), words, VERBALISERS, facts or GameFacts.of(model), inside=(article,)
     )
-    plans = _meant(context, article, {})
+    plans = _planned(context, article, {})
     _resolved(context, article, plans)  # Marks the names to quote.
     return plans
 
@@ -61,7 +61,7 @@ def _resolved(context: ProseContext, article: s.Declaration, plans: tuple[Plan, 
     return resolve(plans, context.has_term)
 
 
-def _meant(
+def _planned(
     context: ProseContext, article: s.Procedure | s.Define | s.Winner, given: Mapping[str, str]
 ) -> tuple[Plan, ...]:
     model = context.model
@@ -79,18 +79,18 @@ def _meant(
         plans = context.body(article.body)
     else:
         try:
-            plans = (_defined(context, article),) if isinstance(article, s.Define) else _ranked(context, article)
+            plans = (_definition(context, article),) if isinstance(article, s.Define) else _ranking(context, article)
         except NotVerbalisable as missing:
             plans = (VerbatimRule(missing.node, (article,)),)
-    if unasked := _unspoken(context) & context.kept:
-        context.begin_again(unasked)
-        return _meant(context, article, given)
+    if unused := _unused_bindings(context) & context.retained:
+        context.restart(unused)
+        return _planned(context, article, given)
     return plans
 
 
-def _unspoken(context: ProseContext) -> set[s.Let]:
+def _unused_bindings(context: ProseContext) -> set[s.Let]:
     """Return and mark the named expressions that no verbalised node uses."""
-    named = {context.model.locals[let.variable]: let for let in (*context.quiet, *context.kept)}
+    named = {context.model.locals[let.variable]: let for let in (*context.quiet, *context.retained)}
     spoken: set[Local] = set()
     for node, ref in context.model.refs.items() if named else ():
         if ref.local is not None and context.log.fates.get(node, ("said", ""))[0] in ("said", "folded"):
@@ -101,7 +101,7 @@ def _unspoken(context: ProseContext) -> set[s.Let]:
     return silent
 
 
-def _defined(context: ProseContext, article: s.Define) -> Plan:
+def _definition(context: ProseContext, article: s.Define) -> Plan:
     """Plan a definition: the condition under which it holds, or its value."""
     name = article.name.text
     locals_ = context.model.parameters.get(article, ())
@@ -111,7 +111,9 @@ def _defined(context: ProseContext, article: s.Define) -> Plan:
     context.log.mark_said(article.value)
     if context.has_message(f"define.{name}"):
         spoken = context.game_sentence(f"define.{name}", sentence).values
-        _come_up(context, [local for local in locals_ if any(value == values[local.name] for value in spoken.values())])
+        _introduce_arguments(
+            context, [local for local in locals_ if any(value == values[local.name] for value in spoken.values())]
+        )
     if (
         context.kind(article.value).kind == "number"
         and context.has_message(f"define.{name}")
@@ -131,7 +133,7 @@ def _defined(context: ProseContext, article: s.Define) -> Plan:
     # Without a noun, what the rules say of the value would not have the words of this sentence.
     if context.has_message(f"amounts.{name}") and context.has_term(name):
         mentioned = context.game_sentence(f"amounts.{name}", sentence).values
-        _come_up(
+        _introduce_arguments(
             context, [local for local in locals_ if any(value == values[local.name] for value in mentioned.values())]
         )
         amounts = context.game_sentence(f"amounts.{name}", {**sentence, "value": context.value(article.value)})
@@ -139,9 +141,9 @@ def _defined(context: ProseContext, article: s.Define) -> Plan:
     slots = dict(zip(SLOTS, values.values(), strict=False))
     if context.has_message(f"of.{name}"):
         named = context.words.slots(f"of.{name}", context.model.scope)
-        _come_up(context, [local for slot, local in zip(SLOTS, locals_, strict=False) if slot in named])
+        _introduce_arguments(context, [local for slot, local in zip(SLOTS, locals_, strict=False) if slot in named])
     elif len(locals_) == 1:
-        _come_up(context, locals_)
+        _introduce_arguments(context, locals_)
     head = NounPhrase(context.term(name), ("def",))
     if slots and context.has_message(f"of.{name}"):
         head = NounPhrase(
@@ -154,7 +156,7 @@ def _defined(context: ProseContext, article: s.Define) -> Plan:
     )
 
 
-def _come_up(context: ProseContext, locals_: Sequence[Local]) -> None:
+def _introduce_arguments(context: ProseContext, locals_: Sequence[Local]) -> None:
     """Introduce the arguments of a definition in its sentence: *an area* is something if *this area* …"""
     kinds = [local.type for local in locals_]
     for local in locals_:
@@ -177,7 +179,7 @@ def _only_asked_for(context: ProseContext, name: str) -> bool:
     return uses == sum(isinstance(operand, s.Called) and operand.name == name for operand in tested)
 
 
-def _ranked(context: ProseContext, article: s.Winner) -> tuple[Plan, ...]:
+def _ranking(context: ProseContext, article: s.Winner) -> tuple[Plan, ...]:
     """Plan the ranking: the winner, and the tie-breakers."""
     local = context.model.locals[article.name]
     context.bind_new(local, NounPhrase(context.term("player"), ("def",)))
@@ -206,7 +208,7 @@ def _criterion(context: ProseContext, local: Local, ranked: s.RankingLine, numbe
     kind, still = "ties" if number else "wins", "_still" if number > 1 else ""
     if isinstance(measure, s.Conditional) and fold(context, measure) is None:
         degree = {"most": "greatest", "fewest": "least"}[ranked.extreme]
-        return Sentence(f"prose.{kind}_{degree}_if{still}", _either(context, measure))
+        return Sentence(f"prose.{kind}_{degree}_if{still}", _conditional_values(context, measure))
     points = _points(context, measure)
     if points is not None:
         # *Who has the most points*, but *the player whose number of cards is highest*.
@@ -217,7 +219,7 @@ def _criterion(context: ProseContext, local: Local, ranked: s.RankingLine, numbe
     return Sentence(f"prose.{kind}_who{still}", {"who": Introduction.of(entity, replace(player, modifiers=(most,)))})
 
 
-def _either(context: ProseContext, measure: s.Conditional) -> dict[str, Value]:
+def _conditional_values(context: ProseContext, measure: s.Conditional) -> dict[str, Value]:
     """Return the values of the sentence for a criterion with one value under a condition, and otherwise another."""
     context.log.mark_said(measure)
     return {

@@ -20,16 +20,16 @@ IDLE: Why = "it makes no difference to what is so already"
 CHOSEN: Why = "it was chosen just now"
 
 
-def redundant_statements(relevance: ResetIndex) -> Mapping[s.Node, Why]:
-    """Return the redundant statements with reasons; also fills `back` and `within` of the index."""
+def redundant_statements(reset_index: ResetIndex) -> Mapping[s.Node, Why]:
+    """Return the redundant statements with reasons; also fills `redundant_resets` and `owners` of the index."""
     result: dict[s.Node, Why] = {}
-    for name in relevance.names:
-        result.update(_ResetAnalysis(relevance, name).redundant_statements())
-    for node, names in relevance.resets.items():
-        whys = {relevance.back.get((node, name)) for name in names}
+    for name in reset_index.names:
+        result.update(_ResetAnalysis(reset_index, name).redundant_statements())
+    for node, names in reset_index.resets.items():
+        whys = {reset_index.redundant_resets.get((node, name)) for name in names}
         if None not in whys:
             result[node] = ENDED if ENDED in whys else IDLE
-    for block in (block for procedure in relevance.procedures for block in _branches(procedure.body)):
+    for block in (block for procedure in reset_index.procedures for block in _branches(procedure.body)):
         if block and all(result.get(node) == IDLE for node in block):
             # A condition without a consequence would disappear from the text.
             for node in block:
@@ -49,27 +49,27 @@ def has_sentence(words: Translator, model: Model, article: s.Declaration) -> boo
     return isinstance(article, s.Rule) and words.has_message(f"rule.{article.name.text}", model.scope)
 
 
-def dependencies(relevance: ResetIndex) -> Iterator[tuple[s.Node, tuple[s.Node, ...]]]:
+def dependencies(reset_index: ResetIndex) -> Iterator[tuple[s.Node, tuple[s.Node, ...]]]:
     """Yield each reset or record of a choice with the nodes that decide whether it is omitted.
 
     These are the nodes that mention the value, the calls of rules that do, and the exits from such rules.
     """
-    procedures = relevance.model.code.procedures
+    procedures = reset_index.model.code.procedures
     pieces = [(procedure, piece) for procedure in procedures for piece in _pieces(procedure.body)]
-    reached = {piece: relevance.reached_procedures(relevance.calls(piece)) for _, piece in pieces}
-    back = [(node, relevance.reset_values(node)) for procedure in procedures for node in s.walk(procedure.body)]
-    for name in relevance.names:
-        speaking = {p for p in procedures if relevance.mentions(p.body, name)}
+    reached = {piece: reset_index.reached_procedures(reset_index.calls(piece)) for _, piece in pieces}
+    resetting = [(node, reset_index.reset_values(node)) for procedure in procedures for node in s.walk(procedure.body)]
+    for name in reset_index.names:
+        speaking = {p for p in procedures if reset_index.mentions(p.body, name)}
         dependencies = tuple(
             piece
             for procedure, piece in pieces
-            if name in relevance.mentioned_values(piece)
+            if name in reset_index.mentioned_values(piece)
             or (procedure in speaking and isinstance(piece, s.KeywordStatement | s.Give))
             or not speaking.isdisjoint(reached[piece])
         )
-        for node, sets in back:
+        for node, sets in resetting:
             if name in sets:
-                rule = relevance.called(node) if isinstance(node, s.Call) else None
+                rule = reset_index.called(node) if isinstance(node, s.Call) else None
                 yield node, (*(rule.body if rule is not None else ()), *dependencies)
 
 
@@ -168,21 +168,21 @@ class ResetIndex:
         self.names = (*model.declared.remembered, CHOICES)
         #: The values that each statement resets, if it does nothing else.
         self.resets: dict[s.Node, frozenset[str]] = {}
-        self._setting_back = {rule for rule in model.code.rules.values() if resets_to_initial(model, rule.body)}
+        self._resetting_rules = {rule for rule in model.code.rules.values() if resets_to_initial(model, rule.body)}
         #: The procedures that are no mere resets.
-        self.procedures = tuple(p for p in model.code.procedures if p not in self._setting_back)
-        self._spoken: dict[s.Node, frozenset[str]] = {}
+        self.procedures = tuple(p for p in model.code.procedures if p not in self._resetting_rules)
+        self._mentioned: dict[s.Node, frozenset[str]] = {}
         self._calls: dict[s.Node, tuple[s.Procedure, ...]] = {}
         for article in self.procedures:
             for node in s.walk(article.body):
                 if (isinstance(node, s.Assign | s.ForEach) and resets_to_initial(model, (node,))) or _forgets(node):
                     self.resets[node] = self.assigned_values((node,))
-                elif isinstance(node, s.Call) and (rule := self.called(node)) in self._setting_back:
+                elif isinstance(node, s.Call) and (rule := self.called(node)) in self._resetting_rules:
                     self.resets[node] = self.assigned_values(rule)
         #: Redundant resets by statement and value, with the reason.
-        self.back: dict[tuple[s.Node, str], Why] = {}
+        self.redundant_resets: dict[tuple[s.Node, str], Why] = {}
         #: The procedures to which a value is local: it has its start value whenever they begin.
-        self.within: dict[str, tuple[s.Procedure, ...]] = {}
+        self.owners: dict[str, tuple[s.Procedure, ...]] = {}
 
     def called(self, node: s.Node) -> s.Rule | None:
         """Return the rule that a statement calls."""
@@ -198,7 +198,7 @@ class ResetIndex:
             yield from self._calls[node]
 
     def _carries_out(self, node: s.Node) -> tuple[s.Procedure, ...]:
-        if isinstance(node, s.Called) and (rule := self.called(node)) is not None and rule not in self._setting_back:
+        if isinstance(node, s.Called) and (rule := self.called(node)) is not None and rule not in self._resetting_rules:
             return (rule,)
         return self.effects if isinstance(node, s.Perform) else ()
 
@@ -218,10 +218,10 @@ class ResetIndex:
 
     def mentioned_values(self, tree: s.Node) -> frozenset[str]:
         """Return the values that a node mentions."""
-        if tree not in self._spoken:
-            self._spoken[tree] = frozenset()  # Ends the recursion for a recursive definition.
-            self._spoken[tree] = frozenset(name for node in s.walk(tree) for name in self._speaks_of(node))
-        return self._spoken[tree]
+        if tree not in self._mentioned:
+            self._mentioned[tree] = frozenset()  # Ends the recursion for a recursive definition.
+            self._mentioned[tree] = frozenset(name for node in s.walk(tree) for name in self._speaks_of(node))
+        return self._mentioned[tree]
 
     def _speaks_of(self, node: s.Node) -> Iterable[str]:
         if _forgets(node) or (isinstance(node, s.Choose) and node.acyclic):
@@ -233,7 +233,7 @@ class ResetIndex:
             define, rule = self.model.code.defines.get(node.name), self.model.code.rules.get(node.name)
             if define is not None and ref is not None and ref.kind == "define":
                 yield from self.mentioned_values(define.value)
-            elif rule is not None and rule in self._setting_back:
+            elif rule is not None and rule in self._resetting_rules:
                 yield from self.assigned_values(rule)
 
     def reset_values(self, node: s.Node) -> frozenset[str]:
@@ -254,8 +254,8 @@ class ResetIndex:
 class _ResetAnalysis:
     """Data-flow analysis of one value: the statements before which it certainly has its start value."""
 
-    def __init__(self, relevance: ResetIndex, name: str) -> None:
-        self.keeping, self.name = relevance, name
+    def __init__(self, reset_index: ResetIndex, name: str) -> None:
+        self.reset_index, self.name = reset_index, name
         self._entry: dict[s.Procedure, bool] = {}
         self._before: dict[s.Node, bool] = {}
         #: State after a procedure, by the state before it.
@@ -265,7 +265,7 @@ class _ResetAnalysis:
 
     def redundant_statements(self) -> dict[s.Node, Why]:
         """Return the redundant records of a choice; record the redundant resets in `ResetIndex`."""
-        k = self.keeping
+        k = self.reset_index
         speaking = [p for p in k.procedures if k.mentions(p.body, self.name)]
         if not any(self.name in names for names in k.resets.values()) or any(
             k.mentions(a, self.name) for a in k.model.code.articles if isinstance(a, s.Winner)
@@ -282,25 +282,25 @@ class _ResetAnalysis:
         ends = [node for owner in owners for node in self._ends(owner.body)]
         for node in (node for node, names in k.resets.items() if self.name in names):
             if node in ends:
-                k.back[node, self.name] = ENDED
-                k.within[self.name] = tuple(owners)
+                k.redundant_resets[node, self.name] = ENDED
+                k.owners[self.name] = tuple(owners)
             elif self._before.get(node, False):
-                k.back[node, self.name] = IDLE
+                k.redundant_resets[node, self.name] = IDLE
         return self._chosen(speaking)
 
     def _ends(self, block: s.Block) -> Iterator[s.Node]:
         """Yield the resets after the last mention of the value."""
         for statement in reversed(block):
-            if statement in self.keeping.resets:
-                if self.name in self.keeping.resets[statement]:
+            if statement in self.reset_index.resets:
+                if self.name in self.reset_index.resets[statement]:
                     yield statement
                 continue
             if isinstance(statement, s.If):
                 for inner in (*(body for _, body in statement.branches), statement.otherwise):
                     yield from self._ends(inner)
-            inner_calls = self.keeping.reached_procedures(self.keeping.calls(statement))
-            if self.keeping.mentions(statement, self.name) or any(
-                self.keeping.mentions(p.body, self.name) for p in inner_calls
+            inner_calls = self.reset_index.reached_procedures(self.reset_index.calls(statement))
+            if self.reset_index.mentions(statement, self.name) or any(
+                self.reset_index.mentions(p.body, self.name) for p in inner_calls
             ):
                 return
 
@@ -308,7 +308,7 @@ class _ResetAnalysis:
 
     def _flow(self) -> None:
         """Compute the state before each statement, iterating from optimistic assumptions to a fixed point."""
-        course = self.keeping.model.code.course
+        course = self.reset_index.model.code.course
         while True:
             previous = (dict(self._entry), dict(self._behind))
             self._before.clear()
@@ -340,7 +340,7 @@ class _ResetAnalysis:
 
     def _statement(self, statement: s.Statement, now: bool) -> bool:
         self._before[statement] = self._before.get(statement, True) and now
-        names = self.keeping.resets.get(statement)
+        names = self.reset_index.resets.get(statement)
         if names is not None:
             return now or self.name in names
         match statement:
@@ -370,7 +370,7 @@ class _ResetAnalysis:
                 self._breaking.append(now)
                 return True
             case s.Assign(target=target):
-                ref = self.keeping.model.refs.get(target)
+                ref = self.reset_index.model.refs.get(target)
                 now = self._asked(statement, now)
                 return now and not (ref is not None and ref.kind == "remember" and ref.name == self.name)
         return self._asked(statement, now)
@@ -386,7 +386,7 @@ class _ResetAnalysis:
 
     def _asked(self, tree: object, now: bool) -> bool:
         """Return the state after the rules that an expression calls."""
-        for procedure in self.keeping.calls(tree):
+        for procedure in self.reset_index.calls(tree):
             now = self._carried_out(procedure, now)
         return now
 
@@ -398,7 +398,7 @@ class _ResetAnalysis:
         """Return whether the negation of a condition implies the start value."""
         match e:
             case s.Compare(operator="!=", left=s.Name() as named, right=s.Nobody()) | (s.Name() as named):
-                ref = self.keeping.model.refs.get(named)
+                ref = self.reset_index.model.refs.get(named)
                 return ref is not None and (ref.kind, ref.name) == ("remember", self.name)
         return False
 
@@ -410,13 +410,13 @@ class _ResetAnalysis:
         sets = {node for p in speaking for node in s.walk(p.body) if self._sets(node)}
         for procedure in speaking:
             for choice in (node for node in s.walk(procedure.body) if isinstance(node, s.Choice)):
-                locals_ = [self.keeping.model.locals[offered.name] for offered in choice.parameters]
+                locals_ = [self.reset_index.model.locals[offered.name] for offered in choice.parameters]
                 recorded = [
                     part
                     for part in choice.body
                     if self._sets(part) and isinstance(part, s.Assign) and self._index(part.target) in locals_
                 ]
-                if not recorded and self.keeping.mentions((choice.parameters, choice.condition), self.name):
+                if not recorded and self.reset_index.mentions((choice.parameters, choice.condition), self.name):
                     return {}
                 records.update((part, CHOSEN) for part in recorded)
         return records if sets == records.keys() else {}
@@ -425,13 +425,13 @@ class _ResetAnalysis:
         """Return whether a statement sets an instance of the value to *yes*."""
         if not isinstance(node, s.Assign) or not self._of_one(node) or not _is_yes(node.value):
             return False
-        ref = self.keeping.model.refs.get(node.target)
+        ref = self.reset_index.model.refs.get(node.target)
         return ref is not None and (ref.kind, ref.name) == ("remember", self.name)
 
     def _index(self, target: s.Expression) -> object:
         match s.index_nodes(target):
             case (s.Name() as one,):
-                ref = self.keeping.model.refs.get(one)
+                ref = self.reset_index.model.refs.get(one)
                 return ref.local if ref is not None else None
         return None
 

@@ -3,74 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
-from wongar_dsl.engine import Game
-from wongar_dsl.language import ast as s
-from wongar_dsl.nlg.narration.option_text import messages_covered_by_rules
-from wongar_dsl.nlg.translation.message_inventory import messages_of, usable_terms, vocabulary_of
-from wongar_dsl.nlg.words import Translator, WordsError, builtin_folder
+from wongar_dsl.nlg.translation.message_inventory import MessageInventory
+from wongar_dsl.nlg.words import WordsError, builtin_folder
 from wongar_dsl.nlg.words.catalogs import CatalogEntry
 from wongar_dsl.nlg.words.files import Root
-from wongar_dsl.nlg.words.lexicon import scopes
 from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec, all_forms, check, own_messages
 from wongar_dsl.nlg.words.lint.lint_result import LintFinding
 from wongar_dsl.nlg.words.locale import load_locale
 from wongar_dsl.nlg.words.negotiation import ENGLISH
 from wongar_dsl.nlg.words.po.catalog_update import Update, update
 
-#: Counts for previews.
-TELLING = (0, 1, 2, 5)
-
-
-@dataclass(slots=True)
-class MessageInventory:
-    """Inventory of all text of some games: messages, terms, other names, and positions in the rules."""
-
-    specs: dict[str, MessageSpec] = field(default_factory=dict)
-    vocabulary: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)
-    usable: dict[str, frozenset[str]] = field(default_factory=lambda: {"": frozenset()})
-    places: dict[str, tuple[str, int]] = field(default_factory=dict)
-    #: Keys of the declarations of each game and its variants.
-    articles: dict[str, frozenset[str]] = field(default_factory=dict)
-
-    @classmethod
-    def collect(cls, games: Sequence[Game], scoped: bool = False) -> MessageInventory:
-        """Collect the text of `games` under the name of each; with `scoped`, under those of its variants as well."""
-        result = cls()
-        for game in games:
-            for scope in scopes(game.name) if scoped else (game.model.name,):
-                result._add(game, scope)
-        # Only terms that a slot can contain are required.
-        named = {kind.partition(":")[2] for spec in result.specs.values() for kind in spec.all_slots.values()}
-        for terms in result.vocabulary.values():
-            for sort in terms.keys() - named:
-                del terms[sort]
-        return result
-
-    def _add(self, game: Game, scope: str) -> None:
-        by_rules = messages_covered_by_rules(game, Translator.load(ENGLISH))
-        for message in messages_of(game):
-            name = f"{scope}.{message.name}"
-            previous = self.specs.get(name)
-            # The base and its variants may fill different slots of the same message.
-            slots = {**(previous.slots if previous else {}), **message.slots}
-            needed = (message.needed and message.name not in by_rules) or (previous is not None and previous.needed)
-            offered = {**(previous.offered if previous else {}), **message.offered}
-            offered = {slot: kind for slot, kind in offered.items() if slot not in slots}
-            self.specs[name] = MessageSpec(name, slots, needed, offered)
-            if message.span is not None:
-                self.places.setdefault(name, (message.span.source.name, message.span.line))
-        terms = self.vocabulary.setdefault(scope, {})
-        for sort, names in vocabulary_of(game.model).items():
-            terms[sort] = tuple(dict.fromkeys((*terms.get(sort, ()), *names)))
-        keys = set(map(s.key_text, game.model.merged.articles))
-        declared = game.model.declared
-        keys |= {f"changes.{name}" for name in (*declared.remembered, *declared.zones)}
-        self.articles[scope] = self.articles.get(scope, frozenset()) | keys
-        self.usable[scope] = self.usable.get(scope, frozenset()) | usable_terms(game.model)
-        self.usable[""] |= usable_terms(game.model)
+#: Counts that previews show.
+PREVIEW_COUNTS = (0, 1, 2, 5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +71,7 @@ def preview(
     if template is None:
         return
     seen: set[str] = set()
-    for _, result in all_forms(speech, spec, template, inventory.vocabulary, TELLING):
+    for _, result in all_forms(speech, spec, template, inventory.vocabulary, PREVIEW_COUNTS):
         if str(result) not in seen:
             seen.add(str(result))
             yield result

@@ -1,8 +1,8 @@
-"""Inventory of a game's messages, with the kinds of their slots and the terms that can fill them."""
+"""Inventory of the messages and terms of games, with the kinds of the slots and the terms that can fill them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from wongar_dsl.base.span import Span
@@ -10,10 +10,14 @@ from wongar_dsl.engine import Game
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
 from wongar_dsl.language.semantics import Model, Type
+from wongar_dsl.nlg.narration.option_text import messages_covered_by_rules
 from wongar_dsl.nlg.prose.optional_messages import sentences_of
 from wongar_dsl.nlg.prose.optional_messages import terms_of as terms_of_prose
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.words.lexicon import scopes
 from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec
 from wongar_dsl.nlg.words.locale import OTHERWISE
+from wongar_dsl.nlg.words.negotiation import ENGLISH
 from wongar_dsl.nlg.words.translator import (
     AFTER,
     ALSO,
@@ -50,6 +54,55 @@ class GameMessage:
     def spec(self, scope: str) -> MessageSpec:
         """Return the specification of the message under its full name."""
         return MessageSpec(f"{scope}.{self.name}", self.slots, self.needed, self.offered)
+
+
+@dataclass(slots=True)
+class MessageInventory:
+    """Inventory of all text of some games: messages, terms, other names, and positions in the rules."""
+
+    specs: dict[str, MessageSpec] = field(default_factory=dict)
+    vocabulary: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)
+    usable: dict[str, frozenset[str]] = field(default_factory=lambda: {"": frozenset()})
+    places: dict[str, tuple[str, int]] = field(default_factory=dict)
+    #: Keys of the declarations of each game and its variants.
+    articles: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    @classmethod
+    def collect(cls, games: Sequence[Game], scoped: bool = False) -> MessageInventory:
+        """Collect the text of `games` under the name of each; with `scoped`, under those of its variants as well."""
+        result = cls()
+        for game in games:
+            for scope in scopes(game.name) if scoped else (game.model.name,):
+                result._add(game, scope)
+        # Only terms that a slot can contain are required.
+        named = {kind.partition(":")[2] for spec in result.specs.values() for kind in spec.all_slots.values()}
+        for terms in result.vocabulary.values():
+            for sort in terms.keys() - named:
+                del terms[sort]
+        return result
+
+    def _add(self, game: Game, scope: str) -> None:
+        by_rules = messages_covered_by_rules(game, Translator.load(ENGLISH))
+        for message in messages_of(game):
+            name = f"{scope}.{message.name}"
+            previous = self.specs.get(name)
+            # The base and its variants may fill different slots of the same message.
+            slots = {**(previous.slots if previous else {}), **message.slots}
+            needed = (message.needed and message.name not in by_rules) or (previous is not None and previous.needed)
+            offered = {**(previous.offered if previous else {}), **message.offered}
+            offered = {slot: kind for slot, kind in offered.items() if slot not in slots}
+            self.specs[name] = MessageSpec(name, slots, needed, offered)
+            if message.span is not None:
+                self.places.setdefault(name, (message.span.source.name, message.span.line))
+        terms = self.vocabulary.setdefault(scope, {})
+        for sort, names in vocabulary_of(game.model).items():
+            terms[sort] = tuple(dict.fromkeys((*terms.get(sort, ()), *names)))
+        keys = set(map(s.key_text, game.model.merged.articles))
+        declared = game.model.declared
+        keys |= {f"changes.{name}" for name in (*declared.remembered, *declared.zones)}
+        self.articles[scope] = self.articles.get(scope, frozenset()) | keys
+        self.usable[scope] = self.usable.get(scope, frozenset()) | usable_terms(game.model)
+        self.usable[""] |= usable_terms(game.model)
 
 
 def messages_of(game: Game) -> list[GameMessage]:

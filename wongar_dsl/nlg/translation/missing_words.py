@@ -95,11 +95,11 @@ def missing_text_warnings(
     ignored: they are played with their identifiers.
     """
     place = _StubPlace(folder or (Path(str(roots[0])) if roots else LOCAL_FOLDER))
-    lacks = tuple(
-        replace(lack.diagnostic, pastes=tuple(place.paste(lack, language) for language in lack.languages))
-        for lack in missing_texts(game, roots, asked=asked, homes=homes)
+    warnings = tuple(
+        replace(missing.diagnostic, pastes=tuple(place.paste(missing, language) for language in missing.languages))
+        for missing in missing_texts(game, roots, asked=asked, homes=homes)
     )
-    return (*lacks, *ambiguous_name_warnings(game, roots))
+    return (*warnings, *ambiguous_name_warnings(game, roots))
 
 
 def ambiguous_name_warnings(game: Game, roots: Sequence[Root] = ()) -> tuple[Diagnostic, ...]:
@@ -113,16 +113,16 @@ def ambiguous_name_warnings(game: Game, roots: Sequence[Root] = ()) -> tuple[Dia
     return tuple(
         Diagnostic(
             "R0506",
-            likeness.origin.span,
+            pair.origin.span,
             {
-                "name": likeness.article.name.text,
-                "one": likeness.one,
-                "other": likeness.other,
-                "words": likeness.words,
-                "languages": likeness.languages,
+                "name": pair.article.name.text,
+                "one": pair.one,
+                "other": pair.other,
+                "words": pair.words,
+                "languages": pair.languages,
             },
         )
-        for likeness in find_ambiguous_names(game.model, languages)
+        for pair in find_ambiguous_names(game.model, languages)
     )
 
 
@@ -156,18 +156,20 @@ def missing_texts(
         code: str,
         span: Span | None,
         name: str,
-        lacks: tuple[Locale, ...],
+        lacking: tuple[Locale, ...],
         message: GameMessage | None = None,
     ) -> None:
-        if lacks:
+        if lacking:
             owner, folder = (homes or {}).get(span.source.name if span is not None else "", (scope, None))
             key = name if message is None else f"{owner}.{name}"
-            codes = tuple(locale.lexicon.code for locale in lacks)
+            codes = tuple(locale.lexicon.code for locale in lacking)
             details: dict[str, str | tuple[str, ...]] = {"name": key, "languages": codes}
             sentence = english[key].english if key in english else ()
             vocabularies = {owner: vocabulary}
             result.append(
-                MissingText(Diagnostic(code, span, details), key, owner, lacks, message, sentence, vocabularies, folder)
+                MissingText(
+                    Diagnostic(code, span, details), key, owner, lacking, message, sentence, vocabularies, folder
+                )
             )
 
     messages = [message for message in messages_of(game) if message.needed]
@@ -195,13 +197,13 @@ def missing_texts(
         ]
         add("R0501", span, name, tuple(locale for locale, words in candidates if not words.has_term(name, scope)))
     for message in messages:
-        lacks = tuple(
+        lacking = tuple(
             locale
             for locale, words in languages
             if not _can_say(words, message, scope, by_rules[locale.lexicon.code])
             and not _is_written(locale, message, scope)
         )
-        add("R0502", message.span, message.name, lacks, message)
+        add("R0502", message.span, message.name, lacking, message)
     return tuple(result)
 
 
@@ -271,26 +273,26 @@ class _StubPlace:
         self._folder = folder
         self._opened: set[tuple[Path, str]] = set()
 
-    def paste(self, lack: MissingText, language: Locale) -> PasteSnippet:
+    def paste(self, missing: MissingText, language: Locale) -> PasteSnippet:
         """Return the text to insert and its position, or the entry to fill in."""
-        position, skeleton = lack.empty_entry_place(language), lack.skeleton(language)
+        position, skeleton = missing.empty_entry_place(language), missing.skeleton(language)
         if position is not None:
-            entry = language.catalog.entries.get(lack.name) if lack.message is not None else None
+            entry = language.catalog.entries.get(missing.name) if missing.message is not None else None
             return PasteSnippet(
                 f"{relative_path(position[0])}:{position[1]}", "", fuzzy=entry is not None and entry.fuzzy
             )
-        file = (lack.folder or self._folder) / language.lexicon.code / (SENTENCES if lack.message else TERMS)
+        file = (missing.folder or self._folder) / language.lexicon.code / (SENTENCES if missing.message else TERMS)
         shown = relative_path(str(file))
-        if lack.message is not None:
+        if missing.message is not None:
             old = file.exists() or self._again(file, "")
             return PasteSnippet(shown, f"\n{skeleton}" if old else f"{header(language.lexicon.code)}\n{skeleton}")
         games = _games_in(file)
-        section, inside = self._again(file, ""), self._again(file, lack.scope)
-        if inside or lack.scope in (games or ()):
-            return PasteSnippet(shown, f"    {skeleton}", f"games: {lack.scope}:")
+        section, inside = self._again(file, ""), self._again(file, missing.scope)
+        if inside or missing.scope in (games or ()):
+            return PasteSnippet(shown, f"    {skeleton}", f"games: {missing.scope}:")
         if section or games is not None:
-            return PasteSnippet(shown, f"  {key(lack.scope)}:\n    {skeleton}", "games:")
-        return PasteSnippet(shown, f"games:\n  {key(lack.scope)}:\n    {skeleton}")
+            return PasteSnippet(shown, f"  {key(missing.scope)}:\n    {skeleton}", "games:")
+        return PasteSnippet(shown, f"games:\n  {key(missing.scope)}:\n    {skeleton}")
 
     def _again(self, file: Path, section: str) -> bool:
         repeated = (file, section) in self._opened
@@ -314,7 +316,7 @@ class StubFile:
     entries: int
 
 
-def prepare_stubs(lacks: Sequence[MissingText], folder: Path) -> dict[Path, StubFile]:
+def prepare_stubs(texts: Sequence[MissingText], folder: Path) -> dict[Path, StubFile]:
     """Return lexicon and catalog files with skeletons of missing text, in `folder` or their own folder.
 
     Existing entries stay unchanged. Raises `WordsError` for a file with an unsuitable layout.
@@ -322,14 +324,14 @@ def prepare_stubs(lacks: Sequence[MissingText], folder: Path) -> dict[Path, Stub
     files: dict[Path, StubFile] = {}
     terms: dict[tuple[Path, str], dict[str, str]] = {}
     sentences: dict[tuple[Path, str], list[str]] = {}
-    for lack in lacks:
-        for locale in lack.languages:
-            language, text = locale.lexicon.code, lack.skeleton(locale)
-            place = (lack.folder or folder) / language
-            if lack.empty_entry_place(locale) is not None:
+    for missing in texts:
+        for locale in missing.languages:
+            language, text = locale.lexicon.code, missing.skeleton(locale)
+            place = (missing.folder or folder) / language
+            if missing.empty_entry_place(locale) is not None:
                 continue
-            if lack.message is None:
-                terms.setdefault((place / TERMS, lack.scope), {})[lack.name] = text
+            if missing.message is None:
+                terms.setdefault((place / TERMS, missing.scope), {})[missing.name] = text
             else:
                 sentences.setdefault((place / SENTENCES, language), []).append(text)
     for (path, scope), entries in terms.items():

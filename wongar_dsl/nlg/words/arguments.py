@@ -20,7 +20,7 @@ class Term:
     `count` is the number of things and selects the number form. With `again`, the term was named just before and a slot
     that counts it writes only the number: *2 cards here and one there*. `sort` is the term for things of its sort, and
     `label` a name in quotation marks behind the noun: a term that is only a name becomes a label where it needs a noun
-    (see `Lexicon.behind_sort`).
+    (see `Lexicon.with_sort_noun`).
     """
 
     name: str

@@ -16,7 +16,7 @@ from wongar_dsl.nlg.words.arguments import Text
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.template import Template, parse_template
 
-#: A header with billions of plural forms would make the parser reserve memory for them; no language has ten.
+#: The number of plural forms in a header. No language has ten; for billions the parser would reserve memory.
 _PLURALS = re.compile(r"nplurals[\s=]*(\d+)", re.IGNORECASE)
 _STRING_JOIN = re.compile(r'"\s*\n(?:\s*#.*\n)*\s*"')
 _CONTEXT = re.compile(r'^msgctxt +"(.*)"', re.MULTILINE)
@@ -29,7 +29,7 @@ _HEADER = "Plural-Forms"
 #: Content of a file: entries, plural rule, number of plural forms, duplicate entries.
 _Content = tuple[dict[str, "CatalogEntry"], str, int, list[tuple[str, int]]]
 #: Numbers to test a plural rule with: all rules of all languages depend on the last two or three digits.
-_TRIED = (*range(202), 1000, 1001, 1002, 1011, 100_000, 1_000_000, 1_000_001)
+_TEST_NUMBERS = (*range(202), 1000, 1001, 1002, 1011, 100_000, 1_000_000, 1_000_001)
 
 
 class CatalogEntry(NamedTuple):
@@ -128,10 +128,10 @@ def _catalog(text: str, name: str, content: _Content) -> Catalog:
 def _read(text: str, name: str) -> _Content:
     joined = _STRING_JOIN.sub("", text)
     if any(len(digits) > 1 for digits in _PLURALS.findall(joined)):
-        raise _bad("words.bad_plural", name, _line_of(_HEADER, text))
+        raise _error("words.bad_plural", name, _line_of(_HEADER, text))
     stray = _STRAY.search(text)
     if stray is not None:
-        raise _bad("words.stray_quote", name, text[: stray.end()].count("\n") + 1)
+        raise _error("words.stray_quote", name, text[: stray.end()].count("\n") + 1)
     from babel.messages.pofile import read_po
 
     try:
@@ -139,9 +139,9 @@ def _read(text: str, name: str) -> _Content:
         expression, forms = read.plural_expr, read.num_plurals
     # Files may be untrusted, and the parser raises many kinds of exceptions for invalid ones.
     except Exception as error:
-        raise _bad("words.bad_catalog", name, _line(error)) from None
+        raise _error("words.bad_catalog", name, _line(error)) from None
     if not _is_plural_rule(expression, forms):
-        raise _bad("words.bad_plural", name, _line_of(_HEADER, text))
+        raise _error("words.bad_plural", name, _line_of(_HEADER, text))
     entries: dict[str, CatalogEntry] = {}
     translations = [number for number, written in enumerate(text.split("\n"), 1) if written.startswith("msgstr")]
     for message in read:
@@ -151,12 +151,12 @@ def _read(text: str, name: str) -> _Content:
         index = bisect(translations, line)
         below = translations[index] if index < len(translations) else line
         if not message.context:
-            raise _bad("words.no_context", name, line)
+            raise _error("words.no_context", name, line)
         english = message.id if isinstance(message.id, (tuple, list)) else (message.id,)
         texts = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
         shown = tuple(text or "" for text in texts)
         if any(escape_text(part) != part for part in (message.context, *english, *shown)):
-            raise _bad("words.control", name, line)
+            raise _error("words.control", name, line)
         articles = _articles(message.user_comments)
         entries[message.context] = CatalogEntry(tuple(english), shown, message.fuzzy, line, below, articles)
     return entries, expression, forms, _repeated(text)
@@ -183,7 +183,7 @@ def _is_plural_rule(expression: str, forms: int) -> bool:
     """Return whether an expression yields an index below `forms` for all test numbers."""
     try:
         rule = gettext.c2py(expression)
-        return all(0 <= rule(n) < forms for n in _TRIED)
+        return all(0 <= rule(n) < forms for n in _TEST_NUMBERS)
     # An untrusted expression can divide by zero, recurse without end or overflow.
     except Exception:
         return False
@@ -223,7 +223,7 @@ def _line_of(word: str, text: str) -> int:
     return text[: max(text.find(word), 0)].count("\n") + 1
 
 
-def _bad(message: str, name: str, line: int) -> WordsError:
+def _error(message: str, name: str, line: int) -> WordsError:
     return WordsError(message, {"file": Text(name), "line": line})
 
 

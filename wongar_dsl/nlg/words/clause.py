@@ -30,7 +30,7 @@ _MARK = re.compile(
     r"\[\[(?P<plain>[^\[\]]*)\]\]"
     r"|\[(?:(?P<forms>[^\[\]{}|]+(?:\|[^\[\]{}|]+){1,2})|(?P<sort>[+=~:<>])(?P<text>[^\[\]{}|]*))\]"
 )
-#: The end of a sentence.
+#: The final punctuation of a sentence.
 END = re.compile(r"[.!?…:;]+\s*$")
 
 
@@ -58,7 +58,7 @@ COMMAS: tuple[Commas, ...] = get_args(Commas)
 #: The words in a slot that request a clause in an order.
 ORDERS = {order.name.lower(): order for order in Order if order not in (Order.MAIN, Order.CONTINUED)}
 #: The order of a clause that shares its subject with a clause in another order (default: `PREDICATE`).
-GOING_ON = {Order.SUBORDINATE: Order.CONTINUED, Order.CONTINUED: Order.CONTINUED}
+CONTINUATIONS = {Order.SUBORDINATE: Order.CONTINUED, Order.CONTINUED: Order.CONTINUED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Slot:
 Part = str | Slot | Verb | ClauseClosing | Adverb | AgreeingAdjective | Side
 
 
-def marked(literal: str, message: str = "") -> Iterator[Part]:
+def parse_marks(literal: str, message: str = "") -> Iterator[Part]:
     """Yield the parts of a text between two slots. Raises `WordsError("words.bad_mark")` for an invalid mark."""
     end = 0
     for mark in _MARK.finditer(literal):
@@ -175,9 +175,9 @@ def marked(literal: str, message: str = "") -> Iterator[Part]:
         yield literal[end:]
 
 
-def unmarked(text: str) -> str:
+def without_marks(text: str) -> str:
     """Return a sentence in the singular, without its marks."""
-    return "".join(plain_text(part) for part in marked(text))
+    return "".join(plain_text(part) for part in parse_marks(text))
 
 
 def plain_text(part: Part, gap: str = "") -> str:

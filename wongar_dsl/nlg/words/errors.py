@@ -1,4 +1,4 @@
-"""The exception that this package raises."""
+"""The exception for unusable lexicons, catalogs and slots."""
 
 from __future__ import annotations
 

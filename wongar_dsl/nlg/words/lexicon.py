@@ -16,11 +16,11 @@ from wongar_dsl.nlg.words.inflection import Features, Forms, Tree, read_forms, u
 #: Settings that a term can have beside its forms.
 SETTINGS = ("articles", "bodily", "gender", "only", "person", "place", "proper", "shared", "sound")
 
-#: Values that pronouns may depend on in any language: thing, person or reader; and object or subject.
+#: Features that pronouns may depend on in any language: thing, person or reader; and object or subject.
 THING, PERSON, YOU, OBJECT, SUBJECT = "thing", "person", "you", "object", "subject"
 #: Whether a relative clause identifies a thing or adds information about it.
 CHOOSING, ADDING = "choosing", "adding"
-SPOKEN_OF: Mapping[str, tuple[str, ...]] = {
+PRONOUN_DIMENSIONS: Mapping[str, tuple[str, ...]] = {
     "animacy": (THING, PERSON, YOU),
     "function": (OBJECT, SUBJECT),
     "purpose": (CHOOSING, ADDING),
@@ -29,10 +29,10 @@ SPOKEN_OF: Mapping[str, tuple[str, ...]] = {
 #: The style of a name without its category.
 SHORT = "short"
 
-#: Position of a numeral: before its noun, or `lone` where the noun was just named; and in digits, or `worded` beside
+#: Dimensions of numeral forms: before a noun, or `lone` where the noun was just named; in digits, or `worded` beside
 #: other digits.
 LONE, WORDED = "lone", "worded"
-STANDING: Mapping[str, tuple[str, ...]] = {"standing": (LONE,), "writing": (WORDED,)}
+NUMERAL_DIMENSIONS: Mapping[str, tuple[str, ...]] = {"standing": (LONE,), "writing": (WORDED,)}
 
 
 @lru_cache(maxsize=1024)
@@ -114,7 +114,10 @@ class Adjective:
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """A class of initial sounds, such as vowels; `unless` are beginnings with the same letters and another sound."""
+    """A class of initial sounds, such as vowels, before which other words are elided or change (*l'area*, *ed Eva*).
+
+    `unless` are beginnings with the same letters and another sound.
+    """
 
     starts: tuple[str, ...]
     unless: tuple[str, ...] = ()
@@ -203,8 +206,8 @@ class Lexicon:
         places = (self.terms, *(self.games.get(scope, {}) for scope in scopes(game)))
         return any(name in words and not is_blank(words[name]) for words in places)
 
-    def behind_sort(self, term: Term, game: str | None) -> Term:
-        """Return a term that is only a name as a label behind the noun of its sort: *2 cards “7”*, *no card “7”*.
+    def with_sort_noun(self, term: Term, game: str | None) -> Term:
+        """Return the noun of its sort with a label for a term that is only a name: *2 cards “7”*, *no card “7”*.
 
         A name takes no determiner, so it could not be counted or denied.
         """
@@ -219,7 +222,7 @@ class Lexicon:
         yield from ((None, name) for name in self.terms)
         yield from ((game, name) for game, words in self.games.items() for name in words)
 
-    def readable(self) -> Iterator[Noun]:
+    def valid_nouns(self) -> Iterator[Noun]:
         """Yield every valid term; the check of the lexicon reports the others."""
         for game, name in self.nouns():
             try:
@@ -234,7 +237,7 @@ class Lexicon:
         """Return whether the language defines how to address the reader of a sentence."""
         return bool(self.addressing)
 
-    def spoken_to(self, verb: Verb) -> str:
+    def addressed_form(self, verb: Verb) -> str:
         """Return the form of a verb for the addressed reader."""
         before, gap, word = verb.singular.rpartition(" ")
         endings = (end for end in self.addressing if end.startswith("~") and word.endswith(end[1:]))
@@ -245,20 +248,20 @@ class Lexicon:
             return before + gap + word[: len(word) - len(end) + 1] + self.addressing[end][1:]
         return verb.form(self.addressing.get("otherwise") == self.numbers.get("other"))
 
-    def heard(self, word: str) -> frozenset[str]:
-        """Return the sounds that `word` begins with."""
+    def initial_sounds(self, word: str) -> frozenset[str]:
+        """Return the classes of sounds that `word` begins with; forms of the words before it depend on them."""
         lower = word.lower().lstrip("„“”«»‹›\"'([")
         return frozenset(name for name, sound in self.sounds.items() if sound.begins(lower))
 
-    def unstated(self, noun: Noun) -> list[str]:
-        """Return the forms that this language requires of every term and that `noun` lacks."""
+    def missing_forms(self, noun: Noun) -> list[str]:
+        """Return the keys of the forms that this language requires of every term and that `noun` lacks."""
         if noun.proper:
             return []
         # A dict as an ordered set: requirements for all terms and for the gender may overlap.
         requirements = dict.fromkeys((*self.required.get("", ()), *self.required.get(noun.gender or "", ())))
         other_numbers = set(self.features.dimensions.get("number", ())) - {noun.only}
         return [
-            self.written(key)
+            self.form_key(key)
             for key in requirements
             # A word without a plural needs no plural forms.
             if not noun.forms.states(key) and not (noun.only and key & other_numbers)
@@ -288,7 +291,7 @@ class Lexicon:
         combinations = [frozenset({noun.only, case}) for case in cases]
         return any(w.pick(plain | {g}) != w.pick(plain) for w in words for plain in combinations for g in genders)
 
-    def written(self, form: frozenset[str]) -> str:
+    def form_key(self, form: frozenset[str]) -> str:
         """Return the key of a form as a lexicon file writes it: `pl.dat`."""
         return ".".join(value for values in self.features.dimensions.values() for value in values if value in form)
 

@@ -11,9 +11,9 @@ from wongar_dsl.nlg.words.clause import COMMAS, ORDERS, Grammar, Order
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.inflection import Features, Forms, Tree, read_forms, unknown_feature
 from wongar_dsl.nlg.words.lexicon import (
+    NUMERAL_DIMENSIONS,
     PLACES,
-    SPOKEN_OF,
-    STANDING,
+    PRONOUN_DIMENSIONS,
     SUBJECT,
     YOU,
     Adjective,
@@ -31,48 +31,14 @@ from wongar_dsl.nlg.words.lexicon import (
 
 T = TypeVar("T")
 
-SECTIONS = frozenset(
-    {"name", "locale", "features", "patterns", "numbers", "sounds", "determiners", "prepositions", "adjectives"}
-    | {
-        "conjunctions",
-        "contractions",
-        "numerals",
-        "ordinals",
-        "times",
-        "possessives",
-        "belonging",
-        "capitalise",
-        "capitals",
-    }
-    | {
-        "right_to_left",
-        "transliteration",
-        "required",
-        "quotation",
-        "apart",
-        "avoid",
-        "glossary",
-        "after_numbers",
-        "than",
-    }
-    | {
-        "clauses",
-        "pronouns",
-        "relatives",
-        "relatives_after",
-        "possession",
-        "possession_other",
-        "possession_before",
-        "spoken_of",
-        "addressing",
-        "places",
-        "there",
-        "unnamed",
-        "times",
-        "terms",
-        "games",
-    }
-)
+#: The sections that a lexicon file can have.
+SECTIONS = frozenset({
+    "name", "locale", "features", "patterns", "numbers", "sounds", "determiners", "prepositions", "adjectives",
+    "conjunctions", "contractions", "numerals", "ordinals", "times", "possessives", "belonging", "capitalise",
+    "capitals", "right_to_left", "transliteration", "required", "quotation", "apart", "avoid", "glossary",
+    "after_numbers", "than", "clauses", "pronouns", "relatives", "relatives_after", "possession", "possession_other",
+    "possession_before", "spoken_of", "addressing", "places", "there", "unnamed", "terms", "games",
+})  # fmt: skip
 
 #: Words in a slot with the same meaning in every language, which no lexicon may redefine.
 RESERVED = frozenset({"num", "count", "ord", "times", "asis", "and", "or", "same", SUBJECT, *PLACES, *ORDERS})
@@ -131,10 +97,10 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         return read_forms(value, to_reader, where)
 
     def pronouns(name: str) -> Forms:
-        return read_forms(tree.get(name, {}), Features({**plain.dimensions, **SPOKEN_OF}), f"{code}: {name}")
+        return read_forms(tree.get(name, {}), Features({**plain.dimensions, **PRONOUN_DIMENSIONS}), f"{code}: {name}")
 
     def numeral(where: str, value: Tree) -> Forms:
-        return read_forms(value, Features({**STANDING, **plain.dimensions}), where)
+        return read_forms(value, Features({**NUMERAL_DIMENSIONS, **plain.dimensions}), where)
 
     def determiner(where: str, value: Tree) -> Determiner:
         if not isinstance(value, dict):

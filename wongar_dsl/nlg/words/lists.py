@@ -22,11 +22,11 @@ def join_list(items: Sequence[str], patterns: Mapping[str, str], lexicon: Lexico
     if comma:
         written = {name: _with_comma(pattern, patterns["middle"]) for name, pattern in patterns.items()}
     if len(items) == 2 and "2" in written:
-        return _sounding(written["2"], items[1], lexicon).format(*items)
+        return _phonetic_conjunction(written["2"], items[1], lexicon).format(*items)
     text = written["start"].format(items[0], items[1]) if len(items) > 2 else items[0]
     for item in items[2:-1]:
         text = written["middle"].format(text, item)
-    return _sounding(written["end"], items[-1], lexicon).format(text, items[-1])
+    return _phonetic_conjunction(written["end"], items[-1], lexicon).format(text, items[-1])
 
 
 def chain(entries: Sequence[str], patterns: Mapping[str, str]) -> str:
@@ -80,9 +80,9 @@ def _shares(items: Sequence[Value], template: Callable[[str], Template]) -> list
     return [slice(start, end) for start, end in pairwise([*starts, len(items)])]
 
 
-def _sounding(pattern: str, after: str, lexicon: Lexicon) -> str:
-    """Return a pattern with the form of its conjunction before the sound of `after`."""
-    heard = lexicon.heard(after)
+def _phonetic_conjunction(pattern: str, after: str, lexicon: Lexicon) -> str:
+    """Return a pattern with the form that its conjunction has before the word `after`: *e*, or *ed* before *Eva*."""
+    heard = lexicon.initial_sounds(after)
     words = pattern.split(" ")
     forms = [lexicon.conjunctions.get(word) for word in words]
     return " ".join((form.pick(heard) if form else None) or word for form, word in zip(forms, words, strict=True))

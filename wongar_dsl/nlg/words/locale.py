@@ -147,7 +147,7 @@ def place_of(trees: Sequence[tuple[str, Mapping[str, Tree]]], *path: str) -> tup
     return None
 
 
-def _placed(error: WordsError, trees: Sequence[tuple[str, Mapping[str, Tree]]]) -> WordsError:
+def _with_position(error: WordsError, trees: Sequence[tuple[str, Mapping[str, Tree]]]) -> WordsError:
     """Return the error with the file and line of its subject."""
     where = getattr(error.details.get("where"), "text", "")
     word = getattr(error.details.get("word"), "text", "")
@@ -167,34 +167,36 @@ def load_locale(
     Each folder has one `lexicon.yaml` and any number of catalogs (`*.po`). Raises `WordsError` if no root has the
     language, or one of its files is invalid.
     """
-    shipped, own = _texts(code, (builtin_folder(),)), _texts(code, roots)
-    if not shipped + own:
+    shipped, further = _texts(code, (builtin_folder(),)), _texts(code, roots)
+    if not shipped + further:
         shown = Listing(tuple(Text(name) for name in available(roots)))
         raise WordsError("words.unknown_language", {"language": Text(code), "available": shown})
     if roots:
-        return _made_lately(code, shipped, own, strict, pseudo, cache)
+        return _cached_locale(code, shipped, further, strict, pseudo, cache)
     # The shipped languages are loaded often, so the whole result is cached.
     key = (code, str(strict), pseudo or "", *(part for text in shipped for part in text))
-    return memoised(lambda: _made(code, shipped, own, strict, pseudo, cache), None, "locale", *key)
+    return memoised(lambda: _build_locale(code, shipped, further, strict, pseudo, cache), None, "locale", *key)
 
 
-def _made(code: str, shipped: _Texts, own: _Texts, strict: bool, pseudo: str | None, cache: Cache | None) -> Locale:
+def _build_locale(
+    code: str, shipped: _Texts, further: _Texts, strict: bool, pseudo: str | None, cache: Cache | None
+) -> Locale:
     """Build the language from its shipped files, whose catalogs share a cache entry, and from further ones."""
-    trees = [(path, read_tree(text, path, cache)) for path, text in shipped + own if not path.endswith(".po")]
+    trees = [(path, read_tree(text, path, cache)) for path, text in shipped + further if not path.endswith(".po")]
     messages = read_catalogs([(path, text) for path, text in shipped if path.endswith(".po")], cache)
-    messages += [read_catalog(text, path, cache) for path, text in own if path.endswith(".po")]
+    messages += [read_catalog(text, path, cache) for path, text in further if path.endswith(".po")]
     try:
         lexicon = build(code, merge([tree for _, tree in trees]))
     except WordsError as error:
-        raise _placed(error, trees) from None
+        raise _with_position(error, trees) from None
     # A language unknown to CLDR uses English lists and digits.
     cldr = Cldr(lexicon.locale, ENGLISH, cache)
     disguise = PSEUDO[pseudo] if pseudo else None
     return Locale(Realiser(lexicon, cldr, catalogs.merge(messages), strict, disguise), tuple(trees))
 
 
-#: Checks load the same unchanged files repeatedly.
-_made_lately = lru_cache(maxsize=8)(_made)
+#: Cached, because checks load the same unchanged files repeatedly.
+_cached_locale = lru_cache(maxsize=8)(_build_locale)
 
 
 def _texts(code: str, roots: Sequence[Root]) -> _Texts:

@@ -1,4 +1,4 @@
-"""Language negotiation, and the location of language files."""
+"""Language negotiation: chooses the language of the reader, and finds the folders of languages."""
 
 from __future__ import annotations
 

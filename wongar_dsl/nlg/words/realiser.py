@@ -1,4 +1,7 @@
-"""Surface realisation: turns a template and its values into text with the grammar of one language."""
+"""Surface realisation: turns a template and its values into text with the grammar of one language.
+
+Agreement, contraction (*del*) and elision (*l'area*) happen here, with the forms of the lexicon.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +29,8 @@ from wongar_dsl.nlg.words.arguments import (
 )
 from wongar_dsl.nlg.words.catalogs import Catalog
 from wongar_dsl.nlg.words.clause import (
+    CONTINUATIONS,
     END,
-    GOING_ON,
     AgreeingAdjective,
     Clause,
     Order,
@@ -87,7 +90,7 @@ class Realiser:
         Raises `WordsError` for a slot without a value, an unknown word in a slot and a missing form.
         """
         subject = self.subject(template.clause) if template.clause is not None else None
-        return self.tidy(self._said(template.parts, values, game, subject, self.lexicon.capitalise))
+        return self.tidy(self._render_parts(template.parts, values, game, subject, self.lexicon.capitalise))
 
     def clause(self, template: Template, values: Mapping[str, Value], order: Order, game: str | None = None) -> str:
         """Return a sentence in the word order of an embedded clause, without capital and end mark.
@@ -115,10 +118,10 @@ class Realiser:
         clause = noun_phrase.with_there_first(clause, values, self.lexicon)
         parts, values = noun_phrase.with_negation(clause.ordered(order, grammar), values, order, grammar)
         subject = self.subject(clause) if about is None else None
-        text = self._said(parts, values, game, subject, starting, about)
+        text = self._render_parts(parts, values, game, subject, starting, about)
         last = parts[-1] if parts and grammar.final else None
         if isinstance(last, Verb):
-            forms = (*last, self.lexicon.spoken_to(last))
+            forms = (*last, self.lexicon.addressed_form(last))
             return next((noun_phrase.after_verb(text, form) for form in forms if text.endswith(form)), text)
         closing = isinstance(last, str) and (order is Order.INFINITIVE or last == clause.closing.text)
         return noun_phrase.after_verb(text, str(last)) if closing else text
@@ -133,7 +136,7 @@ class Realiser:
     ) -> str:
         """Render a message inside a sentence on a subject with the features `doer`; `order` is for `same` slots."""
         subject = self.subject(template.clause) if template.clause is not None else None
-        return self._said(template.parts, values, game, subject, False, order=order, doer=doer)
+        return self._render_parts(template.parts, values, game, subject, False, order=order, doer=doer)
 
     def template(self, message: str, game: str | None, n: int | None = None) -> Template:
         """Return the sentence of a message in the form for `n`. Raises `WordsError` if this language has none."""
@@ -147,7 +150,7 @@ class Realiser:
         """Return the subject slot of a clause, with which its verb agrees."""
         return subject_of(clause, self.lexicon)
 
-    def _said(
+    def _render_parts(
         self,
         parts: Sequence[Part],
         values: Mapping[str, Value],
@@ -204,7 +207,7 @@ class Realiser:
         """Return the text of a part, in agreement with a subject of these features."""
         match part:
             case Verb():
-                return self.lexicon.spoken_to(part) if thing and YOU in thing else part.form(several)
+                return self.lexicon.addressed_form(part) if thing and YOU in thing else part.form(several)
             case AgreeingAdjective(name) if name in self.lexicon.adjectives:
                 return self._adjective(name, self.lexicon.features.completed(thing or ()))
             case AgreeingAdjective(name):
@@ -247,7 +250,7 @@ class Realiser:
             return self.term(Term("yes" if value else "no"), request, game)
         if isinstance(value, int):
             if request.times:
-                return self._often(value)
+                return self._multiplicative(value)
             if request.noun is not None:
                 fields = (request.preposition, request.determiner, True, None, request.adjectives, request.features)
                 counted = SlotSpec(*fields, worded=request.worded)
@@ -276,7 +279,9 @@ class Realiser:
         if isinstance(value, PlayerName):
             return self.after_preposition(request.preposition, self._name(value.name, request))
         text = value.text if hasattr(value, "text") else str(value)
-        return self.after_preposition(request.preposition, self._many(text, request, game) if request.noun else text)
+        return self.after_preposition(
+            request.preposition, self._textual_count(text, request, game) if request.noun else text
+        )
 
     def _part(self, sentence: Sentence, order: Order, game: str | None, starting: bool) -> str:
         """Render an embedded sentence."""
@@ -285,12 +290,12 @@ class Realiser:
         if template.clause is None:
             # A joined part omits its subject, with or without a verb.
             parts = template.parts[1:] if sentence.joined else template.parts
-            text = END.sub("", self._said(parts, sentence.values, game, None, starting, order=order)).lstrip()
+            text = END.sub("", self._render_parts(parts, sentence.values, game, None, starting, order=order)).lstrip()
             return self.capital(text) if starting and isinstance(next(iter(parts), None), str) else text
-        order = GOING_ON.get(order, Order.PREDICATE) if sentence.joined else order
+        order = CONTINUATIONS.get(order, Order.PREDICATE) if sentence.joined else order
         return self.ordered(template.clause, sentence.values, order, game, starting=starting)
 
-    def _many(self, text: str, request: SlotSpec, game: str | None) -> str:
+    def _textual_count(self, text: str, request: SlotSpec, game: str | None) -> str:
         """Render a number given as text, or a placeholder for one, with the counted noun: *… cards*."""
         several = [number for number in (self.lexicon.numbers.get("other"),) if number]
         noun = self.term(Term(request.noun or "", game), SlotSpec(features=(*request.features, *several)), game)
@@ -306,7 +311,7 @@ class Realiser:
                 request = read_slot_spec(lexicon.belonging.get("name", ()), lexicon)
             return self.after_preposition(request.preposition, self._name(term.name, request))
         if needs_noun(request, lexicon):
-            term = lexicon.behind_sort(term, game)
+            term = lexicon.with_sort_noun(term, game)
         noun = lexicon.noun(term.name, term.game or game)
         request = with_place_preposition(request, noun, lexicon)
         if noun is None:
@@ -336,14 +341,14 @@ class Realiser:
             raise self._missing(noun.name, *(feature for feature in by_dimension.values() if feature != noun.gender))
         bare = self._shown(f"{form} {self._quoted(term.label)}" if term.label else form)
         words = [bare]
-        heard = frozenset({noun.sound}) if noun.sound else lexicon.heard(form)
+        heard = frozenset({noun.sound}) if noun.sound else lexicon.initial_sounds(form)
         if any(lexicon.adjectives[name].after for name in request.adjectives):
             after = [name for name in request.adjectives if lexicon.adjectives[name].after]
             words += [self._shown(self._adjective(name, target)) for name in after]
         for name in reversed([name for name in request.adjectives if not lexicon.adjectives[name].after]):
             adjective = self._adjective(name, target | heard)
             words.insert(0, self._shown(adjective))
-            heard = lexicon.heard(adjective)
+            heard = lexicon.initial_sounds(adjective)
         if request.number or request.alone:
             if term.count is None:
                 raise WordsError("words.no_count", {"word": Text(noun.name)})
@@ -351,7 +356,7 @@ class Realiser:
             written = frozenset({WORDED}) if request.worded else frozenset()
             numeral = self._numeral(term.count, written | ({*target, LONE} if lone else target | heard), noun)
             words = [numeral] if lone else [self._join(numeral, " ".join(words))]
-            heard = lexicon.heard(numeral)
+            heard = lexicon.initial_sounds(numeral)
         article = request.owner
         counted = request.number and request.determiner == INDEFINITE
         if determiner is not None and not article and not counted:
@@ -374,17 +379,17 @@ class Realiser:
     def number(self, n: int) -> str:
         """Format `n` in the digits and groups of the language, with the earlier value of an `Replacement`."""
         if isinstance(n, Replacement):
-            return self._instead(self.number(int(n)), self.number(n.was))
+            return self._replaced_number(self.number(int(n)), self.number(n.was))
         return str(n) if 0 <= n < _SMALL else self.cldr.decimal(n)
 
-    def _instead(self, now: str, before: str) -> str:
+    def _replaced_number(self, now: str, before: str) -> str:
         """Render a number and the value that it replaced."""
         return self.phrase(self.template("prose.instead", None), {"now": Text(now), "was": Text(before)}, None)
 
-    def _often(self, n: int) -> str:
+    def _multiplicative(self, n: int) -> str:
         """Render a multiplicative: *twice*."""
         if isinstance(n, Replacement):
-            return self._instead(self._often(int(n)), self._often(n.was))
+            return self._replaced_number(self._multiplicative(int(n)), self._multiplicative(n.was))
         often = self.lexicon.times.get(str(n)) or self.lexicon.times.get("other", "~")
         return self._shown(often.replace("~", self.number(n)))
 
@@ -475,12 +480,14 @@ class Realiser:
         contracted = self.lexicon.contractions.get(f"{preposition} {first}") if article else None
         if contracted is not None:
             return self._shown(f"{contracted}{gap}{others}")
-        form = self.lexicon.prepositions[preposition].forms.pick(self.lexicon.heard(article) if article else heard)
+        form = self.lexicon.prepositions[preposition].forms.pick(
+            self.lexicon.initial_sounds(article) if article else heard
+        )
         return self._join(self._shown(form or preposition), self._shown(article))
 
     def after_preposition(self, preposition: str | None, text: str) -> str:
         """Return a text behind a preposition, in the form for the sound that follows."""
-        return self._join(self._before(preposition, "", self.lexicon.heard(text)), text)
+        return self._join(self._before(preposition, "", self.lexicon.initial_sounds(text)), text)
 
     def _name(self, name: str, request: SlotSpec) -> str:
         for feature in request.features:
@@ -536,18 +543,18 @@ class Realiser:
             before = before or owning.preposition
         features = self.lexicon.features.completed((*wanted, *sets))
         text = self._described(text, request.adjectives, features)
-        picked = determiner.forms.pick(features | self.lexicon.heard(text)) if determiner else None
+        picked = determiner.forms.pick(features | self.lexicon.initial_sounds(text)) if determiner else None
         article = request.owner or picked or ""
         said = f"{count}{text}"
         if request.adjectives or article:
-            return self._join(self._before(before, article, self.lexicon.heard(said)), said)
+            return self._join(self._before(before, article, self.lexicon.initial_sounds(said)), said)
         return self.after_preposition(before, said)
 
     def _described(self, noun: str, adjectives: Sequence[str], features: frozenset[str]) -> str:
         """Return a noun of unknown gender with its adjectives."""
         words = [self._shown(noun)]
         for name in reversed(adjectives):
-            adjective = self._shown(self._adjective(name, features | self.lexicon.heard(words[0])))
+            adjective = self._shown(self._adjective(name, features | self.lexicon.initial_sounds(words[0])))
             words.insert(len(words) if self.lexicon.adjectives[name].after else 0, adjective)
         return " ".join(words)
 

@@ -10,7 +10,7 @@ import string
 from dataclasses import dataclass, field
 
 from wongar_dsl.nlg.words.arguments import Text
-from wongar_dsl.nlg.words.clause import Clause, ClauseClosing, Part, Slot, Verb, marked
+from wongar_dsl.nlg.words.clause import Clause, ClauseClosing, Part, Slot, Verb, parse_marks
 from wongar_dsl.nlg.words.errors import WordsError
 
 #: Far longer than any sentence; keeps a hostile catalog from filling memory.
@@ -49,7 +49,7 @@ def parse_template(text: str, message: str = "") -> Template:
     except ValueError:
         raise WordsError("words.bad_slot", bad) from None
     for literal, name, spec, conversion in pieces:
-        parts.extend(marked(literal, message))
+        parts.extend(parse_marks(literal, message))
         if name is None:
             continue
         if conversion or not name.isidentifier() or "{" in (spec or "") or "}" in (spec or ""):

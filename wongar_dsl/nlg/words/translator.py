@@ -36,8 +36,8 @@ from wongar_dsl.nlg.words.pseudolocales import PSEUDO
 from wongar_dsl.nlg.words.realiser import PLAIN
 from wongar_dsl.nlg.words.slots import SlotSpec, read_slot_spec
 
-#: Maximum number of kept translators without outdated words: an editor or a server can meet ever new variants.
-MAX_FITTING = 50
+#: Capacity of the cache of translators without outdated words: an editor or a server can meet ever new variants.
+MAX_CACHED_TRANSLATORS = 50
 
 #: Suffix of the message used if two of its terms are the same.
 SAME = ".same"
@@ -58,13 +58,8 @@ ECHOED = ".echoed"
 #: behind a noun of the next sentence; clause about a thing of the previous sentence; rest of a sentence behind another
 #: of its kind; second half of the previous sentence.
 HEADING, IMPLIED, ASIDE, ABOUT, ALSO, AFTER = IN_A_STORY = (
-    ".heading",
-    ".implied",
-    ".aside",
-    ".about",
-    ".also",
-    ".after",
-)
+    ".heading", ".implied", ".aside", ".about", ".also", ".after",
+)  # fmt: skip
 
 #: Suffix of the shortest wording, used beside others, such as for the result of an option.
 BRIEF = ".brief"
@@ -87,8 +82,8 @@ class Translator:
         #: Caches of message properties: slots, and whether sentences exist.
         self._slots: dict[tuple[str, str | None], frozenset[str]] = {}
         self._has: dict[tuple[str, str | None], bool] = {}
-        #: Translators without outdated words, at most `MAX_FITTING`.
-        self._fitting: dict[frozenset[str], Translator] = {}
+        #: Translators without outdated words, at most `MAX_CACHED_TRANSLATORS`.
+        self._without_outdated: dict[frozenset[str], Translator] = {}
 
     @classmethod
     def load(
@@ -145,7 +140,7 @@ class Translator:
         english = None if read is None else lambda: written(read())
         return Translator(written(self._locale), english, self.language, self._strict)
 
-    def fitting(self, scope: str, changes: Mapping[str, frozenset[str]]) -> Translator:
+    def without_outdated(self, scope: str, changes: Mapping[str, frozenset[str]]) -> Translator:
         """Return a translator without the words of a game that `changes` have made untrue.
 
         `changes` names for each declaration the variants that changed it; words under the name of a variant
@@ -163,15 +158,15 @@ class Translator:
             for word in locale.dependents.get(key, ())
             if scope_of(word) in own and variants - {*scope_of(word).split("/")}
         ).difference(*(locale.dependents.get(ALWAYS, ()) for locale in locales))
-        fitting = self._fitting.get(outdated) if outdated else self
-        if fitting is None:
+        translator = self._without_outdated.get(outdated) if outdated else self
+        if translator is None:
             english = self._english.without(outdated) if self._english is not None else None
             read = None if english is None else partial(_same, english)
-            fitting = type(self)(self._locale.without(outdated), read, self.language, self._strict)
-            if len(self._fitting) >= MAX_FITTING:
-                self._fitting.clear()
-            self._fitting[outdated] = fitting
-        return fitting
+            translator = type(self)(self._locale.without(outdated), read, self.language, self._strict)
+            if len(self._without_outdated) >= MAX_CACHED_TRANSLATORS:
+                self._without_outdated.clear()
+            self._without_outdated[outdated] = translator
+        return translator
 
     @property
     def right_to_left(self) -> bool:

@@ -127,8 +127,8 @@ def _stated(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref:
             with context.write_out(called, e, bindings):
                 return context.condition(called.value, negated)
         raise NotVerbalisable(e)
-    if ref.kind == "local" and ref.local is not None and ref.local in context.held:
-        clause = context.held[ref.local]
+    if ref.kind == "local" and ref.local is not None and ref.local in context.truth_clauses:
+        clause = context.truth_clauses[ref.local]
         return opposite(context, clause) if negated else clause
     if ref.kind == "local" and ref.local is not None and ref.local in context.lets:
         return context.condition(context.lets[ref.local], negated)

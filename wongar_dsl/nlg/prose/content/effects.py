@@ -34,10 +34,10 @@ from wongar_dsl.nlg.words import Attribute, NounPhrase, Sentence, Value
 
 def silent_statement(context: ProseContext, statement: s.EventStatement) -> Sentence:
     """Return the standard clause for a statement without a message. Raises `NotVerbalisable`."""
-    say = SILENT.get(type(statement))
-    if say is None:
+    verbaliser = EFFECT_VERBALISERS.get(type(statement))
+    if verbaliser is None:
         raise NotVerbalisable(statement)
-    return say(context, statement)
+    return verbaliser(context, statement)
 
 
 def _move(context: ProseContext, statement: s.Move) -> Sentence:
@@ -136,7 +136,7 @@ def _advance(context: ProseContext, statement: s.Advance) -> Sentence:
 
 
 #: Verbaliser of each kind of event statement, for statements without a message.
-SILENT: Mapping[type[s.StatementNode], Callable[[ProseContext, Any], Sentence]] = {
+EFFECT_VERBALISERS: Mapping[type[s.StatementNode], Callable[[ProseContext, Any], Sentence]] = {
     s.Move: _move,
     s.Lay: _lay,
     s.MoveTokens: _move_tokens,
@@ -224,7 +224,7 @@ def assign(context: ProseContext, statement: s.Assign) -> tuple[Plan, ...]:
     if ref is None:
         raise NotVerbalisable(goal_)
     name = ref.name or (goal_.text if isinstance(goal_, s.Name) else "")
-    if name in context.facts.untold:
+    if name in context.facts.unread:
         context.log.omit(statement, "news", "only messages speak of it")
         return ()
     context.log.mark_said(statement)

@@ -32,7 +32,7 @@ MAX_LINES = 8
 MAX_WAYS = 32
 
 
-class _NotSimple(Exception):
+class _TooComplex(Exception):
     """Raised for a way whose conditions cannot be stated completely in one sentence."""
 
 
@@ -92,7 +92,7 @@ class _Ending(NamedTuple):
     flag: str = ""
 
     @property
-    def deed(self) -> s.Statement:
+    def statement(self) -> s.Statement:
         """The statement at the end of the way."""
         return self.way[-1].node
 
@@ -125,7 +125,7 @@ class GameEndings:
 
     model: Model
     words: Translator
-    overall: GameFacts
+    facts: GameFacts
     seats: int | None = None
     headed: Collection[s.Declaration] = ()
 
@@ -135,7 +135,7 @@ class GameEndings:
         for ending in self._endings():
             try:
                 line = self._line(ending)
-            except (_NotSimple, NotVerbalisable):
+            except (_TooComplex, NotVerbalisable):
                 elsewhere[self._place(ending.way)] = None
                 continue
             if not any(repr(line.sentence) == repr(earlier.sentence) for earlier in told):
@@ -151,9 +151,9 @@ class GameEndings:
 
     @cached_property
     def _sites(self) -> tuple[_StatementSite, ...]:
-        keeping = self.overall.reset_index
-        reached = keeping.reached_procedures(self.model.code.course)
-        articles = (procedure for procedure in keeping.procedures if procedure in reached)
+        reset_index = self.facts.reset_index
+        reached = reset_index.reached_procedures(self.model.code.course)
+        articles = (procedure for procedure in reset_index.procedures if procedure in reached)
         return tuple(site for article in articles for site in _sites_in(article, article.body, ()))
 
     def _endings(self) -> Iterator[_Ending]:
@@ -170,8 +170,8 @@ class GameEndings:
                     yield from self._setting(flag)
                     return
                 case flags if any(flags):
-                    raise _NotSimple
-        except _NotSimple:
+                    raise _TooComplex
+        except _TooComplex:
             pass
         yield _Ending(way)
 
@@ -246,12 +246,12 @@ class GameEndings:
     def _conditions(self, ending: _Ending) -> _Conditions:
         """Return the conditions of a way, which hold together when the last one is tested.
 
-        Raises `_NotSimple` if there are others.
+        Raises `_TooComplex` if there are others.
         """
         first = ending.way[0].article
         if not self._is_start(first) or isinstance(first, s.Setup):
-            raise _NotSimple  # In the set-up the conditions are only tested once.
-        walk = _GuardWalk(self.model, self.overall, ending, self._writers)
+            raise _TooComplex  # In the set-up the conditions are only tested once.
+        walk = _GuardWalk(self.model, self.facts, ending, self._writers)
         for site in ending.way:
             for number, level in enumerate(site.levels):
                 walk.enter(site, site.levels[: number + 1], level)
@@ -262,21 +262,21 @@ class GameEndings:
         """The statements of the play that change each name."""
         writers: dict[str, set[s.Statement]] = {}
         course = [article for article in self.model.code.course if not isinstance(article, s.Setup)]
-        played = self.overall.reset_index.reached_procedures(course)
+        played = self.facts.reset_index.reached_procedures(course)
         for site in self._sites:
             composite = isinstance(site.node, s.Call | s.Perform) or any(s.blocks(site.node))
             if site.article in played and not composite:
-                for name in self.overall.fresh.writes(site.node).state:
+                for name in self.facts.freshness.writes(site.node).state:
                     writers.setdefault(name, set()).add(site.node)
         return writers
 
     # ---- words ----
 
     def _line(self, ending: _Ending) -> PlanLine:
-        way, deed, first = ending.way, ending.deed, ending.way[0].article
+        way, deed, first = ending.way, ending.statement, ending.way[0].article
         guards, selections = self._conditions(ending)
         context = ProseContext(
-            self.model, VerbalisationLog(), self.words, VERBALISERS, self.overall, self.seats, inside=(first,)
+            self.model, VerbalisationLog(), self.words, VERBALISERS, self.facts, self.seats, inside=(first,)
         )
         questions = tuple(guard.condition for guard in guards if guard.condition is not None)
         binder = _Binder(self.model, context, way)
@@ -284,18 +284,18 @@ class GameEndings:
             binder.bind_name(local)
         binder.bind((questions, deed))
         if any(selection.isdisjoint(binder.used) for selection in selections):
-            raise _NotSimple
+            raise _TooComplex
         if not self._has_sentence(first):
             binder.name_chooser()
         # The conditions apply only during this rule.
         called = (self._called(context, first),) if self._has_sentence(first) else ()
         conditions = [*called, *(self._condition(context, guard) for guard in guards)]
         if not conditions:
-            raise _NotSimple
+            raise _TooComplex
         binder.check_mentioned(mentions(tuple(conditions)), questions)
         plans = context.body((deed,))
         if len(plans) != 1 or not isinstance(plans[0], PlanLine):
-            raise _NotSimple
+            raise _TooComplex
         message, during = "prose.if", dict[str, Value]()
         if called and len(conditions) > 1 and self._is_of_each_player(way[0]):
             [during["deed"], *conditions] = conditions
@@ -334,12 +334,12 @@ class _GuardWalk:
     """Collection of the guards along a way."""
 
     def __init__(
-        self, model: Model, overall: GameFacts, ending: _Ending, writers: Mapping[str, Collection[s.Statement]]
+        self, model: Model, facts: GameFacts, ending: _Ending, writers: Mapping[str, Collection[s.Statement]]
     ) -> None:
-        self._model, self._fresh = model, overall.fresh
+        self._model, self._fresh = model, facts.freshness
         self._ending, self._writers = ending, writers
         first, course = ending.way[0].article, model.code.course
-        self._reached = overall.reset_index.reached_procedures(course if first in course else (first,))
+        self._reached = facts.reset_index.reached_procedures(course if first in course else (first,))
         self._in_force: list[_GuardInForce] = []
         #: True if players decide between the last guard and the end.
         self._decided = False
@@ -353,9 +353,9 @@ class _GuardWalk:
             return
         node, behind = level.node, self._fresh.suspends(level.block[level.index + 1 :])
         if course and behind and not any(isinstance(outer.node, s.Repeat) for outer in levels):
-            raise _NotSimple  # A later part of the game has other conditions.
+            raise _TooComplex  # A later part of the game has other conditions.
         if isinstance(node, s.ForEach) and (node.domain.kind not in ("all", "from", "span") or node.domain.where):
-            raise _NotSimple
+            raise _TooComplex
         if isinstance(node, s.Choose | s.ChooseSimultaneously):
             self._choose(node, level.inner)
         if node.loops:
@@ -367,16 +367,16 @@ class _GuardWalk:
     def finish(self) -> _Conditions:
         """Return the conditions at the end of the way."""
         changed = self._in_force[-1].changed if self._in_force else NameSets()
-        late = not self._ending.flag and changed.intersects(self._fresh.effects.reads(self._ending.deed))
+        late = not self._ending.flag and changed.intersects(self._fresh.effects.reads(self._ending.statement))
         if self._decided or late:
-            raise _NotSimple
+            raise _TooComplex
         guards, selections = list[_Precondition](), list[frozenset[Local]]()
         for number, each in enumerate(self._in_force, 1):
             later = [other for other in self._in_force[number:] if other.guard is not None]
             if (each.guard is None or each.is_outdated) and self._implies(later, each):
                 continue
             if each.is_outdated:
-                raise _NotSimple
+                raise _TooComplex
             if each.guard is None:
                 selections.append(each.names)
             else:
@@ -386,16 +386,16 @@ class _GuardWalk:
     def _pass(self, node: s.Statement, is_course: bool, block: s.Block) -> None:
         """Follow the way past a statement."""
         if any(map(ends_rule, s.walk(node))) or leaves_loop(node):
-            raise _NotSimple
+            raise _TooComplex
         if is_course and isinstance(node, s.Repeat):
             self._leave(node, block)
             return
         # The game continues after a condition that ends it only if that condition does not hold.
         failed, rest = _failed_before(node)
         self._test(failed)
-        simple = _is_keyword(self._ending.deed, "end game") or self._ending.flag
+        simple = _is_keyword(self._ending.statement, "end game") or self._ending.flag
         if not simple and any(map(self._may_end, rest)):
-            raise _NotSimple
+            raise _TooComplex
         if self._in_force:
             self._decided = self._decided or self._fresh.suspends(node)
             self._change(node)
@@ -413,13 +413,13 @@ class _GuardWalk:
     def _leave(self, loop: s.Repeat, block: s.Block) -> None:
         """Follow the way past a loop of the course: its end condition holds."""
         if any(map(leaves_loop, loop.body)) or self._in_force:
-            raise _NotSimple
+            raise _TooComplex
         match loop:
             case s.Repeat(kind="until" | "while" as kind, subject=s.ExpressionNode() as condition):
                 self._test((_Precondition(condition, kind == "until"),))
             case s.Repeat(kind="times", subject=s.ExpressionNode() as times):
                 if any(self._fresh.suspends(other) for other in block if other is not loop):
-                    raise _NotSimple  # The loop is not the whole course of the game.
+                    raise _TooComplex  # The loop is not the whole course of the game.
                 self._test((_Precondition(times=times),))
 
     def _choose(self, node: s.Choose | s.ChooseSimultaneously, inner: _Inner) -> None:
@@ -430,7 +430,7 @@ class _GuardWalk:
         if NOTHING_POSSIBLE in inner.guards:
             nodes = (inner for article in self._reached for inner in s.walk(article.body))
             if [inner for inner in nodes if isinstance(inner, s.Choose | s.ChooseSimultaneously)] != [node]:
-                raise _NotSimple
+                raise _TooComplex
         elif len(node.choices) > 1:
             others = {
                 self._model.locals[o.name].type for c in node.choices if c.body is not inner.body for o in c.parameters
@@ -575,7 +575,7 @@ class _Binder:
             case (PlanLine(sentence=Sentence(message="prose.amounts_to")),):
                 if self._context.has_term(self._context.local_term_key(let.variable.text)):
                     return
-        raise _NotSimple
+        raise _TooComplex
 
     def _introduce(self, local: Local, origin: _Origin) -> None:
         """Bind a name to an indefinite phrase, or to *the square that a player chooses*; two alike are confusing."""
@@ -583,7 +583,7 @@ class _Binder:
         sort = local.type.name or local.type.kind
         if isinstance(entity.thing, NounPhrase) and entity.thing.words == ("def",):
             if sort in self._kinds:
-                raise _NotSimple
+                raise _TooComplex
             entity.thing, entity.given = replace(entity.thing, words=("indef",)), False
         self._kinds.add(sort)
         if origin.chooser is not None:
@@ -594,7 +594,7 @@ class _Binder:
             else:
                 chooser = self._context.value(origin.chooser)
             if not isinstance(entity.thing, NounPhrase):
-                raise _NotSimple
+                raise _TooComplex
             chosen = Relative("prose.chooses", "what", {"player": chooser})
             entity.thing = replace(entity.thing, words=("def",), modifiers=(*entity.thing.modifiers, chosen))
 
@@ -613,7 +613,7 @@ class _Binder:
         named = {ref.local for node in s.walk(conditions) if (ref := self._model.refs.get(node)) is not None}
         for local, entity in self._context.entities.items():
             if local.type.kind == "player" and local in named and entity not in said:
-                raise _NotSimple
+                raise _TooComplex
 
 
 def _sites_in(article: s.Procedure, block: s.Block, outer: tuple[_Level, ...]) -> Iterator[_StatementSite]:

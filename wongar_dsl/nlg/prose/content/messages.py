@@ -50,7 +50,7 @@ def message_sentence(
         return None
     name = rulebook_message(context, message, statement)
     # Only this sentence counts, not earlier ones about the same statement.
-    account, context.log = context.log, (alone := VerbalisationLog())
+    outer_log, context.log = context.log, (alone := VerbalisationLog())
     try:
         values = _values(context, statement, entry, name)
         if isinstance(statement, s.MoveTokens) and not _owners(context, statement, entry, values):
@@ -61,7 +61,7 @@ def message_sentence(
         if isinstance(statement, s.Move | s.Lay) and statement.what not in context.log.fates:
             _called_so(context, statement.what, values)
     finally:
-        context.log = account
+        context.log = outer_log
     fates = alone.fates
     if any(getattr(statement, part) not in fates for part in essential):
         return None
@@ -134,13 +134,13 @@ def _is_quiet(statement: s.EventStatement) -> bool:
 
 def _called_so(context: ProseContext, what: s.Expression, values: Mapping[str, Value]) -> None:
     """Mark a moved expression as verbalised if another name in the sentence has the same referent."""
-    account, context.log = context.log, VerbalisationLog()
+    outer_log, context.log = context.log, VerbalisationLog()
     try:
         thing = context.value(what)
     except NotVerbalisable:
         return
     finally:
-        context.log = account
+        context.log = outer_log
     phrases = (v.entity.thing for v in values.values() if isinstance(v, Mention) and v.entity is not None)
     if isinstance(thing, NounPhrase) and thing in phrases:
         context.log.mark_said(*s.walk(what))

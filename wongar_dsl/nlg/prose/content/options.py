@@ -33,11 +33,11 @@ _MOVEMENTS = frozenset({*_MOVED.values(), "prose.fills_own"})
 
 
 @dataclass(frozen=True, slots=True)
-class OptionDeed:
-    """The effect of an option as an infinitive; `told` are the arguments that it mentions."""
+class OptionEffect:
+    """The effect of an option as an infinitive; `mentioned` are the arguments in it."""
 
     sentence: Sentence
-    told: frozenset[str]
+    mentioned: frozenset[str]
     several: bool = False
 
 
@@ -58,7 +58,7 @@ class DecisionOffer:
     people: Sequence[NounPhrase] = ()
     seat: int | None = None
 
-    def option(self, number: int, arguments: Sequence[int]) -> OptionDeed | None:
+    def option(self, number: int, arguments: Sequence[int]) -> OptionEffect | None:
         """Return the effect of an option with its arguments; None if the rules describe no action of the chooser."""
         choice = self.choosing.choices[number]
         context = self._context()
@@ -70,10 +70,10 @@ class DecisionOffer:
             if context.has_message(message):
                 values = {local.name: context.mention(local) for local in locals_}
                 sentence = context.game_sentence(message, {"player": self._who(context), **values})
-                return OptionDeed(
+                return OptionEffect(
                     _spoken((PlanLine(sentence, choice),)), self.words.slots(message, context.model.scope)
                 )
-            lines = self._deeds(context, context.body(choice.body))
+            lines = self._effects(context, context.body(choice.body))
         except NotVerbalisable:
             return None
         if not lines:
@@ -86,9 +86,9 @@ class DecisionOffer:
             for local in locals_
             if (self.people or local.type.kind != "player") and (local in used or context.entities[local] in named)
         )
-        return OptionDeed(_spoken(lines), frozenset(mentioned), len(lines) > 1)
+        return OptionEffect(_spoken(lines), frozenset(mentioned), len(lines) > 1)
 
-    def question(self, number: int) -> Sentence | None:
+    def general_effect(self, number: int) -> Sentence | None:
         """Return the effect of an option, independent of its arguments."""
         chosen, done = self._enacted(number)
         return _spoken(lines) if (lines := (*chosen, *done)) and len(lines) <= MAX_EFFECTS else None
@@ -107,8 +107,8 @@ class DecisionOffer:
             if own_sentence(self.choosing, choice) in (
                 line.sentence.message for line in chosen if isinstance(line, PlanLine)
             ):
-                return (), self._deeds(context, chosen)
-            return self._deeds(context, chosen), self._deeds(context, done)
+                return (), self._effects(context, chosen)
+            return self._effects(context, chosen), self._effects(context, done)
         except NotVerbalisable:
             return (), ()
 
@@ -149,7 +149,7 @@ class DecisionOffer:
             return chooser
         return context.thing(self.choosing.chooser)
 
-    def _deeds(self, context: ProseContext, plans: Sequence[Plan]) -> tuple[PlanLine, ...]:
+    def _effects(self, context: ProseContext, plans: Sequence[Plan]) -> tuple[PlanLine, ...]:
         """Return all effects, the first of them as actions of the chooser; none if one of them cannot be told."""
         chooser = self._who(context)
         lines: list[PlanLine] = []

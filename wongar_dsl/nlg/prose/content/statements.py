@@ -16,7 +16,14 @@ from wongar_dsl.nlg.prose.content.comparisons import opposite, speaks_of
 from wongar_dsl.nlg.prose.content.conditions import restate
 from wongar_dsl.nlg.prose.content.control_flow import NOTHING, conditional, for_each, loop
 from wongar_dsl.nlg.prose.content.domains import without_tie
-from wongar_dsl.nlg.prose.content.effects import SILENT, assign, fill, reassignments_of, silent_statement, state_of
+from wongar_dsl.nlg.prose.content.effects import (
+    EFFECT_VERBALISERS,
+    assign,
+    fill,
+    reassignments_of,
+    silent_statement,
+    state_of,
+)
 from wongar_dsl.nlg.prose.content.idioms import STATEMENTS, idiom
 from wongar_dsl.nlg.prose.content.messages import (
     mark_origin_implied,
@@ -68,7 +75,7 @@ def body(context: ProseContext, block: s.Block) -> tuple[Plan, ...]:
             for statement in block[index:]:
                 context.log.omit(statement, "folded", "it does not come to that")
             break
-    return merge_sentences(plans, context.log, context.facts.fresh.effects.is_computed_from)
+    return merge_sentences(plans, context.log, context.facts.freshness.effects.is_computed_from)
 
 
 def _named_and_asked(context: ProseContext, block: s.Block) -> Plan | None:
@@ -88,7 +95,7 @@ def _named_and_asked(context: ProseContext, block: s.Block) -> Plan | None:
     message = f"state.{context.local_term_key(local.name)}"
     if ref is None or ref.local is not local or local.type.kind != "truth" or not context.has_message(message):
         return None
-    context.lets[local], context.held[local] = value, Sentence(message)
+    context.lets[local], context.truth_clauses[local] = value, Sentence(message)
     context.log.mark_said(let, variable, when_, asked)
     try:
         lead = Sentence("prose.if", {"condition": restate(context.condition(value)), "then": Sentence(message)})
@@ -159,10 +166,10 @@ def _why_redundant(context: ProseContext, statement: s.Statement) -> Why | None:
 
 def _statement(context: ProseContext, statement: s.Statement) -> tuple[Plan, ...]:
     """Plan a statement with its registered verbaliser. Raises `NotVerbalisable`."""
-    say = SAID.get(type(statement))
-    if say is None:
+    verbaliser = STATEMENT_VERBALISERS.get(type(statement))
+    if verbaliser is None:
         raise NotVerbalisable(statement)
-    return say(context, statement)
+    return verbaliser(context, statement)
 
 
 def _moved(context: ProseContext, statement: s.EventStatement) -> tuple[Plan, ...]:
@@ -216,18 +223,18 @@ def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expre
     key = context.local_term_key(local.name)
     reassigned = reassignments_of(context, local)
     truth = local.type.kind == "truth"
-    late = context.late_changes(local, value, context.facts.behind[statement])
-    if statement in context.unasked:
+    late = context.late_changes(local, value, context.facts.following[statement])
+    if statement in context.unused:
         late = ()
     context.log.depends_on(statement, *reassigned, *late)
     changes = bool(reassigned or late)
     if not changes:
         context.lets[local] = value
     if late:
-        context.kept.add(statement)
+        context.retained.add(statement)
     if truth:
         if context.has_message(f"state.{key}") or changes:
-            context.held[local] = clause = state_of(context, local)
+            context.truth_clauses[local] = clause = state_of(context, local)
             if isinstance(value, s.Truth):
                 context.log.mark_said(value)
                 return (PlanLine(clause if value.value else opposite(context, clause), statement),)
@@ -238,7 +245,7 @@ def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expre
         context.quiet.add(statement)
         return ()
     thing = context.value(value)
-    if context.has_term(key) or changes or _needs_a_sentence(context, local, thing, context.facts.behind[statement]):
+    if context.has_term(key) or changes or _needs_a_sentence(context, local, thing, context.facts.following[statement]):
         if context.has_term(key):
             named = context.given_parameter((context.inside[-1].name.text,), local)
         else:
@@ -402,7 +409,7 @@ def _over(context: ProseContext, rule: s.Rule, statement: s.Call) -> tuple[Plan,
 def _kept(context: ProseContext, statement: s.Call, local: Local, argument: s.Expression) -> PlanLine:
     """Plan the retention of an inlined rule's argument that changes before its use."""
     if local.type.kind == "truth":
-        context.held[local] = clause = state_of(context, local)
+        context.truth_clauses[local] = clause = state_of(context, local)
         condition = context.condition(argument)
         return PlanLine(Sentence("prose.kept_if", {"deed": clause, "condition": condition}), statement, plain=False)
     value = context.value(argument)
@@ -493,7 +500,7 @@ def _simple(context: ProseContext, statement: s.KeywordStatement) -> tuple[Plan,
 # ---- the registry --------------------------------------------------------------------------------------------------
 
 #: Verbaliser of each statement. A statement that is not listed is printed as rule text.
-SAID: Mapping[type[s.StatementNode], Callable[[ProseContext, Any], tuple[Plan, ...]]] = {
+STATEMENT_VERBALISERS: Mapping[type[s.StatementNode], Callable[[ProseContext, Any], tuple[Plan, ...]]] = {
     s.If: conditional,
     s.Repeat: loop,
     s.ForEach: for_each,
@@ -508,5 +515,5 @@ SAID: Mapping[type[s.StatementNode], Callable[[ProseContext, Any], tuple[Plan, .
     s.Give: _give,
     s.Wins: _wins,
     s.KeywordStatement: _simple,
-    **dict.fromkeys(SILENT, _moved),
+    **dict.fromkeys(EFFECT_VERBALISERS, _moved),
 }

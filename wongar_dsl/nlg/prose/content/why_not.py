@@ -67,7 +67,7 @@ class ReasonSearch:
 
     model: Model
     words: Translator
-    overall: GameFacts
+    facts: GameFacts
     #: The rule that offers the decision.
     rule: str
     seats: int
@@ -81,7 +81,7 @@ class ReasonSearch:
 
     def __post_init__(self) -> None:
         self.context = ProseContext(
-            self.model, VerbalisationLog(), self.words, VERBALISERS, self.overall, self.seats, named=True
+            self.model, VerbalisationLog(), self.words, VERBALISERS, self.facts, self.seats, named=True
         )
         self._players = players_by_seat(self.people)
 
@@ -159,7 +159,7 @@ class ReasonSearch:
 
     def _is_lasting(self, e: s.Node) -> bool:
         """Return whether a condition or domain depends on the offered arguments only, not on the position."""
-        names = self.overall.fresh.effects.reads(e)
+        names = self.facts.freshness.effects.reads(e)
         bound = {self.model.locals[node] for node in s.walk(e) if node in self.model.locals}
         return not names.state and names.local <= self._offered | bound
 

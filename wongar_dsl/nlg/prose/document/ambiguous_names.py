@@ -33,14 +33,14 @@ def find_ambiguous_names(model: Model, languages: Sequence[Translator]) -> Itera
     """Yield each pair of names in a declaration that some language renders alike at some point."""
     if not languages:
         return
-    overall = GameFacts.of(model)
+    facts = GameFacts.of(model)
     # Inlined text is reported once, for the declaration that contains it.
     within = {node: article for article in model.code.articles for node in s.walk(article)}
     reported: set[tuple[s.Node, str, str]] = set()
     for article in model.code.articles:
         if isinstance(article, s.Procedure | s.Define | s.Winner):
             walk = _NameComparison(model, languages)
-            walk.plans(unresolved_plan(model, article, languages[0], overall))
+            walk.plans(unresolved_plan(model, article, languages[0], facts))
             for (first, second), (origin, words, codes) in walk.found.items():
                 if (origin, first, second) not in reported:
                     reported.add((origin, first, second))

@@ -43,7 +43,7 @@ class ExplainedCards:
             }
             effect = next((e for e in model.code.effects.get(sort.name, ()) if e.name.text == kind), None)
             if effect is not None:
-                return self._text(plan_of(model, effect, self.words, self.seats, attribute_values, self._overall)[0])
+                return self._text(plan_of(model, effect, self.words, self.seats, attribute_values, self._facts)[0])
             matching = tuple(plan for plans in self._rules for plan in _when(plans, kind))
             removed = model.merged.texts().get(f"effect.{kind}")
             if removed is not None and not matching:
@@ -52,14 +52,14 @@ class ExplainedCards:
         return None
 
     @cached_property
-    def _overall(self) -> GameFacts:
+    def _facts(self) -> GameFacts:
         return GameFacts.of(self.model)
 
     @cached_property
     def _rules(self) -> list[tuple[Plan, ...]]:
         # Only rules: the course of play inlines some of them and would repeat their text.
         rules = self.model.code.rules.values()
-        return [plan_of(self.model, rule, self.words, self.seats, facts=self._overall)[0] for rule in rules]
+        return [plan_of(self.model, rule, self.words, self.seats, facts=self._facts)[0] for rule in rules]
 
     def _text(self, plans: tuple[Plan, ...]) -> str | None:
         lines = list(text_of(plans, self.words, self.scope))

@@ -11,7 +11,7 @@ from wongar_dsl.language.semantics import Local, Model
 from wongar_dsl.nlg.prose.content.static_values import evaluate
 
 #: Maximum number of statements to evaluate; later counts are then unknown.
-BUDGET = 200_000
+MAX_STATEMENTS = 200_000
 
 Values = Mapping[Local, int]
 
@@ -30,7 +30,7 @@ class ComponentCounts:
     unknown: set[str] = field(default_factory=set)
     laid: Counter[tuple[str, tuple[int | None, ...]]] = field(default_factory=Counter)
     uncounted: set[str] = field(default_factory=set)
-    left: int = BUDGET
+    left: int = MAX_STATEMENTS
     #: The `fill` statements below each tree and the rules that it calls.
     fills: dict[object, tuple[s.Fill, ...]] = field(default_factory=dict)
 
@@ -38,14 +38,14 @@ class ComponentCounts:
     def by_seats(cls, model: Model, seats: Iterable[int]) -> dict[int, ComponentCounts]:
         """Evaluate the set-up of a game for each of several numbers of players."""
         fills: dict[object, tuple[s.Fill, ...]] = {}
-        stocks = {number: cls(model, number, fills=fills) for number in seats}
-        for stock in stocks.values():
+        counts_by_seats = {number: cls(model, number, fills=fills) for number in seats}
+        for counts in counts_by_seats.values():
             for article in model.code.course:
                 if isinstance(article, s.Setup):
-                    stock.body(article.body, {}, frozenset())
-            if stock.left <= 0:
-                stock.unknown |= set(stock.filled)
-        return stocks
+                    counts.body(article.body, {}, frozenset())
+            if counts.left <= 0:
+                counts.unknown |= set(counts.filled)
+        return counts_by_seats
 
     def count(self, name: str) -> int | None:
         """Return the count of a component, None if unknown."""

@@ -34,12 +34,12 @@ class DeclarationProse:
     players: tuple[int, ...]
     log: VerbalisationLog
     facts: GameFacts
-    stocks: dict[int, ComponentCounts] = field(default_factory=dict)
+    component_counts: dict[int, ComponentCounts] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         # One player more than the maximum distinguishes components per player from single ones.
         low, high = self.model.players
-        self.stocks = ComponentCounts.by_seats(self.model, {*self.players, low, high, high + 1})
+        self.component_counts = ComponentCounts.by_seats(self.model, {*self.players, low, high, high + 1})
 
     # ---- words ----
 
@@ -164,7 +164,7 @@ class DeclarationProse:
     def _counted(self, key: str, name: str, origin: s.Node, times: int = 1) -> CountItem:
         """Return an item with the count from the set-up."""
         low, high = self.model.players
-        by_seats = {seats: stock.count(name) for seats, stock in self.stocks.items()}
+        by_seats = {seats: stock.count(name) for seats, stock in self.component_counts.items()}
         counts = [by_seats[seats] for seats in self.players]
         multiplied = [count * times for count in counts if count is not None]
         if len(multiplied) < len(counts) or not any(multiplied):
@@ -198,7 +198,7 @@ class DeclarationProse:
         names = [self.model.cards[sort].faces[face].name for face in selected]
         counts = []
         for seats in self.players:
-            stock = self.stocks[seats]
+            stock = self.component_counts[seats]
             parts = [stock.count(deck.name) for deck in decks]
             single = [stock.count(name) for name in names]
             if None in parts or None in single:
@@ -390,7 +390,7 @@ class DeclarationProse:
 
     def _limits(self, article: s.Zone) -> Value | None:
         limits: list[Value] = []
-        stock, capacity = self.stocks[max(self.stocks)], article.capacity
+        stock, capacity = self.component_counts[max(self.component_counts)], article.capacity
         if capacity is not None and article.kind != "slot":
             nodes = self.facts.nodes
             decks = (a for a in self.model.merged.articles if isinstance(a, s.Deck))

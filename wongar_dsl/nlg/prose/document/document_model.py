@@ -160,14 +160,14 @@ class Section:
 class Rulebook:
     """The rulebook of a game for some numbers of players.
 
-    `books` maps names to titles of cited books; `account` records the fate of each syntax node.
+    `books` maps names to titles of cited books; `log` records the fate of each syntax node.
     """
 
     model: Model
     players: tuple[int, ...]
     sections: tuple[Section, ...]
     books: Mapping[str, str] = field(default_factory=dict)
-    account: VerbalisationLog = field(default_factory=VerbalisationLog)
+    log: VerbalisationLog = field(default_factory=VerbalisationLog)
 
     @property
     def scope(self) -> str:

@@ -37,7 +37,7 @@ from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Translator, Value
 
 #: Maximum depth of sections; deeper rules are placed beside their callers.
-DEEPEST = 3
+MAX_SECTION_DEPTH = 3
 
 #: Maximum number of cards to name in a heading.
 MAX_NAMED_CARDS = 6
@@ -48,18 +48,18 @@ N = TypeVar("N", bound=s.Node)
 
 def rulebook(model: Model, words: Translator, players: int | None = None) -> Rulebook:
     """Build the rulebook of a game, for all numbers of players or one; the structure is equal in every language."""
-    words = words.fitting(model.scope, model.changes)
+    words = words.without_outdated(model.scope, model.changes)
     low, high = model.players
     seats = tuple(range(low, high + 1)) if players is None else (players,)
-    account = VerbalisationLog()
-    overall = GameFacts.of(model)
-    outline = _Outline(model, words, DeclarationProse(model, words, seats, account, overall), account, overall, players)
+    log = VerbalisationLog()
+    facts = GameFacts.of(model)
+    outline = _Outline(model, words, DeclarationProse(model, words, seats, log, facts), log, facts, players)
     books = {book.name: book.title for book in model.merged.head.books}
-    account.mark_said(model.merged.head, *model.merged.head.books, *model.merged.head.sources)
+    log.mark_said(model.merged.head, *model.merged.head.books, *model.merged.head.sources)
     sections = tuple(filter(_has_content, outline.sections()))
     short = Section(SHORT, Sentence("rulebook.short"), tuple(outline.short(sections)))
     parts = (short, *sections) if short.blocks else sections
-    return Rulebook(model, seats, parts, books, account)
+    return Rulebook(model, seats, parts, books, log)
 
 
 def _has_content(section: Section) -> bool:
@@ -69,7 +69,7 @@ def _has_content(section: Section) -> bool:
 def unreported(model: Model, book: Rulebook) -> Iterator[s.Node]:
     """Yield the nodes of the rules that the rulebook neither verbalises nor omits with a reason."""
     for article in (model.merged.head, *model.merged.articles):
-        yield from book.account.unreported(article)
+        yield from book.log.unreported(article)
 
 
 @dataclass(slots=True)
@@ -79,24 +79,24 @@ class _Outline:
     model: Model
     words: Translator
     declared: DeclarationProse
-    account: VerbalisationLog
-    overall: GameFacts
+    log: VerbalisationLog
+    facts: GameFacts
     #: Number of players, None for a book for any number.
     seats: int | None
     #: The rules below each procedure; those below None have sections of their own.
     below: Mapping[s.Declaration | None, tuple[s.Rule, ...]] = field(default_factory=dict)
     #: The rules that only reset values, with the names of these values.
-    back: Mapping[s.Rule, tuple[str, ...]] = field(default_factory=dict)
+    resetting_rules: Mapping[s.Rule, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.below = _placed(self.model, self.words, self.declared.scope, self.overall.dead)
+        self.below = _placed(self.model, self.words, self.declared.scope, self.facts.dead)
         self._leave_dead()
-        self.back = dict(self._setting_back())
-        for node, on in dependencies(self.overall.reset_index):
-            self.account.depends_on(node, *on)
-        for node, why in self.overall.redundant.items():
+        self.resetting_rules = dict(self._find_resetting_rules())
+        for node, on in dependencies(self.facts.reset_index):
+            self.log.depends_on(node, *on)
+        for node, why in self.facts.redundant.items():
             if isinstance(node, s.Call) and isinstance(node.call, s.Called):
-                self.account.omit(self.model.code.rules[node.call.name], "implied", why)
+                self.log.omit(self.model.code.rules[node.call.name], "implied", why)
 
     def _leave_dead(self) -> None:
         """Mark unreachable declarations as omitted; reachability depends on all calls on the way."""
@@ -105,18 +105,18 @@ class _Outline:
             for call in calls(caller):
                 callers.setdefault(call.name, []).append((caller, call))
         for effect in (effect for effects in self.model.code.effects.values() for effect in effects):
-            self.account.depends_on(effect, *self._of(s.Deck))
-            if effect in self.overall.dead:
-                self.account.omit(effect, "folded", "nobody comes there")
+            self.log.depends_on(effect, *self._of(s.Deck))
+            if effect in self.facts.dead:
+                self.log.omit(effect, "folded", "nobody comes there")
         for article in (*self.model.code.rules.values(), *self.model.code.defines.values()):
             names, call_nodes = [article.name.text], list[s.Node]()
             for name in names:
                 call_nodes += (call for _, call in callers.get(name, ()))
                 above = (parent for parent, _ in callers.get(name, ()) if isinstance(parent, s.Rule | s.Define))
                 names += {parent.name.text for parent in above} - {*names}
-            self.account.depends_on(article, *call_nodes)
-            if article in self.overall.dead:
-                self.account.omit(article, "folded", "nobody comes there")
+            self.log.depends_on(article, *call_nodes)
+            if article in self.facts.dead:
+                self.log.omit(article, "folded", "nobody comes there")
 
     def sections(self) -> Iterator[Section]:
         """Yield all sections after the summary, in the order of printed rulebooks."""
@@ -157,7 +157,7 @@ class _Outline:
         The players choose that themselves, unless the game has words for it.
         """
         order = sorted(filter(None, (course, other)), key=lambda part: isinstance(part, s.Play))
-        seats = [node for node in self.overall.nodes(s.Called) if node.name == "player"]
+        seats = [node for node in self.facts.nodes(s.Called) if node.name == "player"]
         begins = next((part for part in order if self._turns(part) is not None), order[0] if seats else None)
         if course is not begins:
             return
@@ -170,7 +170,7 @@ class _Outline:
 
     def _turns(self, course: s.Procedure) -> s.ForEach | None:
         """Return the first loop over all players in which they decide one after the other, with the rules it calls."""
-        reset_index = self.overall.reset_index
+        reset_index = self.facts.reset_index
         called = reset_index.reached_procedures(reset_index.calls(course))
         procedures = (procedure for procedure in self.model.code.procedures if procedure in called)
         for node in (part for procedure in (course, *procedures) for part in s.walk(procedure)):
@@ -247,7 +247,7 @@ class _Outline:
             setting = tuple(self._setting())
             for article in articles:
                 # The reset column of the table depends on all assignments.
-                self.account.depends_on(article, *setting)
+                self.log.depends_on(article, *setting)
             again = self._again()
             lasting = [article for article in articles if article.name.text not in again]
             passing = [article for article in articles if article.name.text in again]
@@ -258,18 +258,18 @@ class _Outline:
 
     def _only_told(self, article: s.Remember) -> bool:
         """Return whether only messages read a stored value, so that players need not know it."""
-        is_untold = article.name.text in self.overall.untold
+        is_untold = article.name.text in self.facts.unread
         if is_untold:
-            self.account.omit(article, "news", "only messages speak of it")
+            self.log.omit(article, "news", "only messages speak of it")
         return is_untold
 
     def _tables(self) -> Iterator[Block]:
         for article in self.model.merged.articles:
             match article:
                 case s.LookupTable() if self._only_booked(article):
-                    self.account.omit(article, "news", "it only says under which heading points are listed")
+                    self.log.omit(article, "news", "it only says under which heading points are listed")
                 case s.LookupTable() if self._is_switched_off(article):
-                    self.account.omit(article, "folded", "it is known before play")
+                    self.log.omit(article, "folded", "it is known before play")
                 case s.LookupTable():
                     yield self.declared.table(article)
                 case s.Paths():
@@ -295,18 +295,18 @@ class _Outline:
         """Return whether a table is only looked up in branches that the settings of the game exclude."""
         lookups = {id(node) for node in self._lookups(article)}
         off = set[int]()
-        for test, body in (pair for node in self.overall.nodes(s.If) for pair in node.branches):
+        for test, body in (pair for node in self.facts.nodes(s.If) for pair in node.branches):
             inner = lookups.intersection(id(node) for node in s.walk(body))
-            self.account.depends_on(article, *([test] if inner else []))
+            self.log.depends_on(article, *([test] if inner else []))
             off |= inner if evaluate(self.model, test, self.seats, {}) == 0 else set()
         return bool(lookups) and off == lookups
 
     def _booking(self, asked: Collection[s.Node]) -> bool:
         """Return whether some expressions are used, and only for the origin of points."""
-        booked = {id(node) for gain in self.overall.nodes(s.Gain) for node in s.walk(gain.origin)}
+        booked = {id(node) for gain in self.facts.nodes(s.Gain) for node in s.walk(gain.origin)}
         return bool(asked) and booked.issuperset(map(id, asked))
 
-    def _setting_back(self) -> Iterator[tuple[s.Rule, tuple[str, ...]]]:
+    def _find_resetting_rules(self) -> Iterator[tuple[s.Rule, tuple[str, ...]]]:
         """Yield the rules with a sentence that only reset values, with the names of these values."""
         for rule in self.model.code.rules.values():
             if not self.words.has_message(f"rule.{rule.name.text}", self.declared.scope) or not is_pure_assignment(
@@ -318,8 +318,8 @@ class _Outline:
             for article in self._of(s.Remember):
                 if article.name.text in names:
                     # Either the rule is described or its values are said to be reset, so each depends on the other.
-                    self.account.depends_on(rule, article, *rule.body)
-                    self.account.depends_on(article, rule)
+                    self.log.depends_on(rule, article, *rule.body)
+                    self.log.depends_on(article, rule)
             if resets_to_initial(self.model, rule.body):
                 yield rule, tuple(names)
 
@@ -327,7 +327,7 @@ class _Outline:
         """Yield the start values of stored values, and the nodes of their assignments."""
         for article in self._of(s.Remember):
             yield from () if article.start is None else (article.start,)
-        for node in self.overall.nodes(s.Assign):
+        for node in self.facts.nodes(s.Assign):
             ref = self.model.refs.get(node.target)
             if ref is not None and ref.kind == "remember":
                 yield from (node.target, node.value)
@@ -335,20 +335,22 @@ class _Outline:
     def _again(self) -> Mapping[str, Value]:
         """Return the reset condition of stored values, where the rules do not describe it themselves."""
         clauses: dict[str, list[Value]] = {}
-        keeping = self.overall.reset_index
+        reset_index = self.facts.reset_index
         somebody = Entity("player", Type("player"), NounPhrase(self.declared.term("player"), ("def",)), given=True)
         for article in self._of(s.Remember):
             name = article.name.text
             # Resets by other procedures are described there.
             owners = [
                 procedure
-                for procedure in keeping.within.get(name, ())
+                for procedure in reset_index.owners.get(name, ())
                 if has_sentence(self.words, self.model, procedure)
             ]
             if owners:
                 clauses.setdefault(name, []).extend(self._carried_out(owner, somebody) for owner in owners)
-                self.account.depends_on(article, *(node for node, value_name in keeping.back if value_name == name))
-        for rule, names in self.back.items():
+                self.log.depends_on(
+                    article, *(node for node, value_name in reset_index.redundant_resets if value_name == name)
+                )
+        for rule, names in self.resetting_rules.items():
             for name in names:
                 clauses.setdefault(name, []).append(self._called(rule))
         return {
@@ -382,17 +384,17 @@ class _Outline:
         return Sentence(f"rule.{article.name.text}", values)
 
     def _prose(self, article: s.Procedure | s.Define | s.Winner) -> Prose:
-        plans, account = plan_of(self.model, article, self.words, self.seats, facts=self.overall)
-        self.account.add(account)
+        plans, log = plan_of(self.model, article, self.words, self.seats, facts=self.facts)
+        self.log.add(log)
         if not plans and isinstance(article, s.Procedure) and self._does_nothing(article):
             plans = (PlanLine(Sentence("prose.nothing_happens"), article, plain=False),)
         included = (article, *self._written_out_in(article))
         for part in included:
-            self.account.mark_said(part)
+            self.log.mark_said(part)
             if not isinstance(part, s.Winner):
-                self.account.mark_said(*(node for typed in part.parameters for node in s.walk(typed)))
+                self.log.mark_said(*(node for typed in part.parameters for node in s.walk(typed)))
             if isinstance(part, s.Procedure):
-                self.account.mark_said(*s.walk(part.gives))
+                self.log.mark_said(*s.walk(part.gives))
         return Prose(s.key_text(article), plans, article, self.declared.notes(*included))
 
     def _does_nothing(self, article: s.Procedure) -> bool:
@@ -444,10 +446,10 @@ class _Outline:
     def _told(self, rules: Iterable[s.Rule]) -> Iterator[s.Rule]:
         """Yield the rules that players need to read, without mere bookkeeping and resets."""
         for rule in rules:
-            if self._booking([node for node in self.overall.nodes(s.Called) if node.name == rule.name.text]):
-                self.account.omit(rule, "news", "it only says under which heading points are listed")
-            elif rule in self.back:
-                self.account.omit(rule, "implied", "it sets all back to what it is at the start")
+            if self._booking([node for node in self.facts.nodes(s.Called) if node.name == rule.name.text]):
+                self.log.omit(rule, "news", "it only says under which heading points are listed")
+            elif rule in self.resetting_rules:
+                self.log.omit(rule, "implied", "it sets all back to what it is at the start")
             else:
                 yield rule
 
@@ -469,7 +471,7 @@ class _Outline:
             inner = []
             for kind in sort.kinds:
                 key, heading, faces = f"effect.{kind}", self._face(sort, kind), self.declared.faces(cards, kind)
-                if kind in effects and effects[kind] not in self.overall.dead:
+                if kind in effects and effects[kind] not in self.facts.dead:
                     section = self._procedure(effects[kind], 3, key, heading)
                     inner.append(replace(section, blocks=(faces, *section.blocks)))
                 elif kind not in effects and key in texts and faces.items:
@@ -482,7 +484,7 @@ class _Outline:
 
     def _face(self, sort: CardSort, kind: str) -> Value:
         """Return the heading of a kind of card: its title, else the names of all cards with this effect."""
-        in_game = self.overall.faces[sort.name]
+        in_game = self.facts.faces[sort.name]
         faces = [face.name for number, face in enumerate(sort.faces) if face.kind == kind and number in in_game]
         if self.words.has_message(f"title.{kind}", self.declared.scope) or not 1 <= len(faces) <= MAX_NAMED_CARDS:
             return self.declared.title(kind)
@@ -496,19 +498,19 @@ class _Outline:
         """Yield the block about the end of the game, with references to further sections."""
         headed = {*self.model.code.procedures} - {*self.model.code.rules.values()}
         headed |= {rule for rules in self.below.values() for rule in rules}
-        lines = GameEndings(self.model, self.words, self.overall, self.seats, headed).lines()
+        lines = GameEndings(self.model, self.words, self.facts, self.seats, headed).lines()
         if lines:
             yield Prose(ENDING, lines, play)
 
     def _winner(self, play: s.Play | None) -> Iterator[Block]:
-        winner, ends = self.model.code.winner, any(map(ends_game, self.overall.nodes(s.KeywordStatement)))
+        winner, ends = self.model.code.winner, any(map(ends_game, self.facts.nodes(s.KeywordStatement)))
         if winner is None:
             return
         if ends or play is None or not always_ends_game(self.model, play.body):
             yield self._prose(winner)
         else:
-            self.account.omit(winner, "folded", "it does not come to that")
-            self.account.depends_on(winner, *self.model.code.procedures)
+            self.log.omit(winner, "folded", "it does not come to that")
+            self.log.depends_on(winner, *self.model.code.procedures)
 
     def _terms(self) -> Iterator[Block]:
         kinds = list(self.declared.enumerations(self._of(s.Enumeration)))
@@ -517,7 +519,7 @@ class _Outline:
             assert isinstance(first, s.Declaration)
             yield Prose("kinds", tuple(kinds), first, self.declared.notes(*self._of(s.Enumeration)))
         for define in self._of(s.Define):
-            if self._defined(define) and define not in self.overall.dead:
+            if self._defined(define) and define not in self.facts.dead:
                 yield self._prose(define)
 
 
@@ -560,7 +562,7 @@ def _placed(
         while calling is not None and calling not in chain:
             chain.append(calling)
             calling = above.get(calling)
-        return chain[-(DEEPEST - 1) :][0] if chain else None
+        return chain[-(MAX_SECTION_DEPTH - 1) :][0] if chain else None
 
     order = [rule for article in procedures for rule in called[article]]
     for rule in dict.fromkeys(

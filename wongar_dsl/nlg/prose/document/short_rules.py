@@ -36,11 +36,11 @@ class ShortParagraph(NamedTuple):
 
 @dataclass(frozen=True)
 class ShortRules:
-    """The summary of one game; `reset` are the settings (`option.bonus`) with another value than in the rules."""
+    """The summary of one game; `changed_settings` have another value than in the rules (`option.bonus`)."""
 
     model: Model
     words: Translator
-    reset: frozenset[str] = frozenset()
+    changed_settings: frozenset[str] = frozenset()
 
     def paragraphs(self) -> Iterator[ShortParagraph]:
         """Yield the paragraphs about the game, then about its variants."""
@@ -49,13 +49,20 @@ class ShortRules:
 
     def _paragraph(self, message: str) -> ShortParagraph:
         listed, intended = self._listed[message], self._known(message)
-        changed = {key: self._telling(key, intended, listed) for key in listed if self._stale(key, intended)}
+        changed = {
+            key: self._articles_of_change(key, intended, listed) for key in listed if self._is_outdated(key, intended)
+        }
         if not changed:
             return ShortParagraph(message, "as written")
-        lost, expressed = {*listed} - {*self._articles}, {by for telling in changed.values() for by in telling}
+        lost, expressed = (
+            {*listed} - {*self._articles},
+            {by for articles_of_change in changed.values() for by in articles_of_change},
+        )
         # A variant's own paragraph needs no other text beside it.
         told = self._told_by_variants(intended)
-        different = dict.fromkeys(by for key, telling in changed.items() if key not in told for by in telling)
+        different = dict.fromkeys(
+            by for key, articles_of_change in changed.items() if key not in told for by in articles_of_change
+        )
         if lost and not expressed:
             # A removed declaration has no text, so the other declarations of the paragraph are shown instead.
             different = dict.fromkeys(key for key in listed if not self._unreachable(key))
@@ -98,8 +105,8 @@ class ShortRules:
 
     # ---- what has changed ----
 
-    def _stale(self, key: str, known: frozenset[str]) -> bool:
-        if key in self.reset or self.model.is_changed(key, known):
+    def _is_outdated(self, key: str, known: frozenset[str]) -> bool:
+        if key in self.changed_settings or self.model.is_changed(key, known):
             return True
         reasons = (self._unreachable(key), self._callers_without(key, known), self._setting(key, known))
         return any(reasons) and not known.issuperset(self.model.merged.names)
@@ -125,13 +132,13 @@ class ShortRules:
     def _unreached(self) -> frozenset[s.Declaration]:
         return unreached_with_cards(self.model)
 
-    def _telling(self, key: str, known: frozenset[str], listed: Sequence[str]) -> tuple[str, ...]:
+    def _articles_of_change(self, key: str, known: frozenset[str], listed: Sequence[str]) -> tuple[str, ...]:
         """Return the declarations whose text tells a change: those of `listed` that use a changed value, else itself.
 
         For a rule that is no longer called as before, they are the changed declarations that called it.
         """
-        if not self._unreachable(key) and (key in self.reset or self.model.is_changed(key, known)):
-            return telling(self._articles, key, listed)
+        if not self._unreachable(key) and (key in self.changed_settings or self.model.is_changed(key, known)):
+            return articles_of_change(self._articles, key, listed)
         callers, seen = dict.fromkeys(self._setting(key, known)), [key]
         for name in seen:
             callers.update(dict.fromkeys(self._callers_without(name, known)))
@@ -164,11 +171,11 @@ class ShortRules:
             for message in self._messages
             if not self._known(message) <= known
             for key in self._listed[message]
-            if not self.model.is_changed(key, self._known(message)) and key not in self.reset
+            if not self.model.is_changed(key, self._known(message)) and key not in self.changed_settings
         }
 
 
-def telling(articles: dict[str, s.Declaration], key: str, listed: Iterable[str]) -> tuple[str, ...]:
+def articles_of_change(articles: dict[str, s.Declaration], key: str, listed: Iterable[str]) -> tuple[str, ...]:
     """Return the declarations that express a change: for a value, those of `listed` that use it, else itself."""
     article = articles.get(key)
     if article is None or isinstance(article, s.Procedure | s.Define | s.Winner | s.LookupTable):

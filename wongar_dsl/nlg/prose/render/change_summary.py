@@ -10,7 +10,7 @@ from wongar_dsl.nlg.prose.render.differences import ChangedLine, ChangedSection
 #: Default maximum number of sentences.
 MAX_SENTENCES = 2
 #: Length in characters from which a sentence counts as less informative.
-LONG = 220
+LONG_SENTENCE_LENGTH = 220
 #: Headings whose changes are less informative than actions: components, their consequences, and settings, whose effect
 #: is described elsewhere.
 _THINGS = ("players", "contents", "board", "tables")
@@ -21,7 +21,7 @@ _SAME = 4
 
 
 def summary(
-    parts: Iterable[ChangedSection], most: int = MAX_SENTENCES
+    parts: Iterable[ChangedSection], maximum: int = MAX_SENTENCES
 ) -> tuple[tuple[ChangedSection, ChangedLine], ...]:
     """Return the most informative changes, one per heading: actions before components, settings last.
 
@@ -41,7 +41,7 @@ def summary(
             continue
         if all(used is not part for used, _ in chosen):
             chosen.append((part, change))
-        if len(chosen) == most:
+        if len(chosen) == maximum:
             break
     return tuple((part, _with_leads(part, change)) for part, change in chosen)
 
@@ -78,4 +78,4 @@ def _ranked(parts: Iterable[ChangedSection]) -> Iterator[tuple[tuple[int, ...], 
             # A sentence within a rule depends on the previous one.
             place = (part.key == "setup", change.depth, change.sort == "gone")
             follows = change.rule == "follows"
-            yield (category, follows, len(change.text) > LONG, how, *map(int, place)), part, change
+            yield (category, follows, len(change.text) > LONG_SENTENCE_LENGTH, how, *map(int, place)), part, change

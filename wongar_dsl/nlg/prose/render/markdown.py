@@ -10,7 +10,7 @@ from wongar_dsl.nlg.prose.render.realised_rulebook import EMPTY, RealisedRuleboo
 from wongar_dsl.nlg.prose.render.render_text import Shown, drawings, with_pictures_joined
 
 #: The deepest heading level of Markdown.
-DEEPEST = 6
+MAX_HEADING_LEVEL = 6
 #: Characters with a meaning in Markdown anywhere, and at the beginning of a line.
 _SIGNS = re.compile(r"([\\`*_\[\]<>|~#&])")
 _START = re.compile(r"^(\s*)(\d*)([-+=.)])")
@@ -25,7 +25,7 @@ def markdown(reading: RealisedRulebook) -> Iterator[str]:
         yield ""
         yield f'<a id="{_anchor(section.key)}"></a>'
         yield ""
-        yield f"{'#' * min(level + 1, DEEPEST)} {escaped(reading.heading(section.heading))}"
+        yield f"{'#' * min(level + 1, MAX_HEADING_LEVEL)} {escaped(reading.heading(section.heading))}"
         for block in with_pictures_joined(section.blocks):
             lines = list(_block(reading, block))
             yield from ["", *lines] if lines else []

@@ -27,7 +27,7 @@ from wongar_dsl.nlg.words import Listing, Sentence, Term, Text, Translator, Valu
 #: Minimum number of components with equal counts that are combined in one line.
 MIN_COUNT_LIST = 9
 #: Minimum length of a numbered sequence shown as *the first to the last*.
-SHORTEST_RUN = 4
+MIN_RUN_LENGTH = 4
 #: A name that ends in a number.
 _NUMBERED = re.compile(r"(.*\D)([0-9]+)", re.DOTALL)
 #: The content of an empty cell.
@@ -63,7 +63,7 @@ class RealisedRulebook:
     """A rulebook in the language of `words`; `title` is the title of the game with its variants."""
 
     def __init__(self, book: Rulebook, words: Translator, title: str) -> None:
-        self.book, self.words, self.title = book, words.fitting(book.scope, book.model.changes), title
+        self.book, self.words, self.title = book, words.without_outdated(book.scope, book.model.changes), title
 
     def say(self, message: str, **values: Value) -> str:
         """Render a message in the words of this game."""
@@ -161,7 +161,7 @@ class RealisedRulebook:
     def _as_often(self, many: int, items: Sequence[CountItem]) -> Iterator[tuple[str, str]]:
         """Yield things with equal counts: single cards grouped by kind, else all in one line."""
         kinds = dict.fromkeys(item.kind for item in items)
-        if many == 1 and None not in kinds and len(items) >= SHORTEST_RUN * len(kinds):
+        if many == 1 and None not in kinds and len(items) >= MIN_RUN_LENGTH * len(kinds):
             for kind in filter(None, kinds):
                 these = [item for item in items if item.kind == kind]
                 names = [self.words.chain([self.text(value) for value in item.values]) for item in these]
@@ -183,7 +183,7 @@ class RealisedRulebook:
 
     def _as_run(self, rows: Sequence[Sequence[str]]) -> Iterator[list[str]]:
         """Yield rows that count on as one row, or as they are if they are few."""
-        if len(rows) < SHORTEST_RUN:
+        if len(rows) < MIN_RUN_LENGTH:
             yield from map(list, rows)
             return
         ends = zip(rows[0], rows[-1], strict=True)

@@ -24,7 +24,7 @@ class RuleComparison:
 
     def __init__(self, book: Rulebook, other: Rulebook) -> None:
         self._model, self._other = book.model, other.model
-        self._book, self._account = book, book.account
+        self._book, self._log = book, book.log
         self._articles = {s.key_of(article): article for article in book.model.merged.articles}
 
     def rule(self, origins: Sequence[s.Node], block: Collection[s.Node]) -> object | None:
@@ -46,7 +46,7 @@ class RuleComparison:
                     return None
                 waiting += ((other, self._told) for other in (*self._bound_to(part), *self._called(part)))
                 # What decides whether a part is omitted is no part of the rule.
-                dependencies = self._account.dependencies.get(part, ()) if self._is_said(part) else ()
+                dependencies = self._log.dependencies.get(part, ()) if self._is_said(part) else ()
                 decisive.update(tree(node, self._told) for node in dependencies if self.is_own((node,), self._told))
         return tuple(trees), frozenset(decisive)
 
@@ -69,7 +69,7 @@ class RuleComparison:
         return roots
 
     def _is_said(self, node: s.Node) -> bool:
-        return self._account.fates.get(node, ("said",))[0] == "said"
+        return self._log.fates.get(node, ("said",))[0] == "said"
 
     @cached_property
     def _above(self) -> dict[s.Node, s.Node | None]:

@@ -12,9 +12,9 @@ from wongar_dsl.nlg.prose.micro.plan_text import SentenceUnit
 from wongar_dsl.nlg.words import NounPhrase, Replacement, Sentence
 
 #: Minimum similarity of two lines about the same subject, as a ratio of common words.
-ALIKE = 0.6
+MIN_SIMILARITY = 0.6
 #: Minimum number of words of a line that can be recognised elsewhere; *Otherwise:* occurs everywhere.
-TELLING = 4
+MIN_RECOGNISABLE_WORDS = 4
 #: Messages of line frames that differ only in punctuation.
 _ENDINGS = {"prose.item_last": "prose.item"}
 
@@ -72,7 +72,7 @@ def pair_lines(
     """Align the lines of each section of two texts; deleted lines keep their old position."""
     pairs_by_key = {key: list(_aligned(before.get(key, ()), after.get(key, ()))) for key in {**after, **before}}
     _move(pairs_by_key)
-    pairs_by_key = {key: list(_beside(pairs)) for key, pairs in pairs_by_key.items()}
+    pairs_by_key = {key: list(_pair_similar(pairs)) for key, pairs in pairs_by_key.items()}
     _move_numbers(pairs_by_key)
     return {key: tuple(pair for pair in pairs if pair != UnitPair()) for key, pairs in pairs_by_key.items()}
 
@@ -112,7 +112,7 @@ def _aligned(before: Sequence[ComparedUnit], after: Sequence[ComparedUnit]) -> I
             yield from (UnitPair(None, new) for new in after[k:m])
 
 
-def _beside(pairs: Sequence[UnitPair]) -> Iterator[UnitPair]:
+def _pair_similar(pairs: Sequence[UnitPair]) -> Iterator[UnitPair]:
     """Pair deleted and new lines at the same position if they are similar."""
     remaining = (pair for pair in pairs if pair != UnitPair())
     for alone, group in groupby(remaining, lambda pair: pair.old is None or pair.new is None):
@@ -120,12 +120,12 @@ def _beside(pairs: Sequence[UnitPair]) -> Iterator[UnitPair]:
             yield from group
             continue
         lines = list(group)
-        yield from _alike([p.old for p in lines if p.old is not None], [p.new for p in lines if p.new is not None])
+        yield from _best_pairs([p.old for p in lines if p.old is not None], [p.new for p in lines if p.new is not None])
 
 
-def _alike(before: Sequence[ComparedUnit], after: Sequence[ComparedUnit]) -> Iterator[UnitPair]:
+def _best_pairs(before: Sequence[ComparedUnit], after: Sequence[ComparedUnit]) -> Iterator[UnitPair]:
     """Yield the order-preserving pairing with the greatest total similarity; other lines stay unpaired."""
-    common = [[_likeness(old, new) for new in after] for old in before]
+    common = [[_similarity(old, new) for new in after] for old in before]
     best = [[0.0] * (len(after) + 1) for _ in range(len(before) + 1)]
     for i in reversed(range(len(before))):
         for k in reversed(range(len(after))):
@@ -144,7 +144,7 @@ def _alike(before: Sequence[ComparedUnit], after: Sequence[ComparedUnit]) -> Ite
             k += 1
 
 
-def _likeness(old: ComparedUnit, new: ComparedUnit) -> float:
+def _similarity(old: ComparedUnit, new: ComparedUnit) -> float:
     """Return the similarity of two lines, 0 below the threshold; it is greatest if they state the same rule."""
     if _is_same_rule(old, new):
         return 3.0
@@ -152,10 +152,10 @@ def _likeness(old: ComparedUnit, new: ComparedUnit) -> float:
         return 2.0
     old_words, new_words = old.wording.split(), new.wording.split()
     matcher = SequenceMatcher(None, old_words, new_words, autojunk=False)
-    if matcher.real_quick_ratio() < ALIKE or matcher.quick_ratio() < ALIKE:
+    if matcher.real_quick_ratio() < MIN_SIMILARITY or matcher.quick_ratio() < MIN_SIMILARITY:
         return 0.0
     ratio = matcher.ratio()
-    return ratio if ratio >= ALIKE else 0.0
+    return ratio if ratio >= MIN_SIMILARITY else 0.0
 
 
 # ---- between sections ----------------------------------------------------------------------------------------------
@@ -172,22 +172,22 @@ class _ReplacedRun:
     lines: int
 
 
-def _move(found: dict[str, list[UnitPair]]) -> None:
+def _move(pairs_by_key: dict[str, list[UnitPair]]) -> None:
     """Pair deleted lines with equal new lines elsewhere, the longest runs first."""
-    while (run := _longest(found)) is not None:
+    while (run := _longest(pairs_by_key)) is not None:
         for step in range(run.lines):
-            old, new = found[run.key][run.start + step].old, found[run.other][run.there + step].new
-            found[run.other][run.there + step] = UnitPair(old, new, run.key)
-            found[run.key][run.start + step] = UnitPair()
+            old, new = pairs_by_key[run.key][run.start + step].old, pairs_by_key[run.other][run.there + step].new
+            pairs_by_key[run.other][run.there + step] = UnitPair(old, new, run.key)
+            pairs_by_key[run.key][run.start + step] = UnitPair()
 
 
-def _move_numbers(found: dict[str, list[UnitPair]]) -> None:
+def _move_numbers(pairs_by_key: dict[str, list[UnitPair]]) -> None:
     """Pair deleted lines with new lines elsewhere that differ only in numbers."""
-    free = [(pairs, index) for pairs in found.values() for index, pair in enumerate(pairs) if pair.old is None]
-    for source, lines in found.items():
+    free = [(pairs, index) for pairs in pairs_by_key.values() for index, pair in enumerate(pairs) if pair.old is None]
+    for source, lines in pairs_by_key.items():
         for number, pair in enumerate(lines):
             gone = pair.old
-            if gone is None or pair.new is not None or len(gone.wording.split()) < TELLING:
+            if gone is None or pair.new is not None or len(gone.wording.split()) < MIN_RECOGNISABLE_WORDS:
                 continue
             for pairs, index in free:
                 new = pairs[index].new
@@ -196,20 +196,20 @@ def _move_numbers(found: dict[str, list[UnitPair]]) -> None:
                     break
 
 
-def _longest(found: Mapping[str, Sequence[UnitPair]]) -> _ReplacedRun | None:
+def _longest(pairs_by_key: Mapping[str, Sequence[UnitPair]]) -> _ReplacedRun | None:
     """Return the longest run of lines that was recognisably moved."""
     new: dict[str, list[tuple[str, int]]] = {}
-    for key, pairs in found.items():
+    for key, pairs in pairs_by_key.items():
         for index, pair in enumerate(pairs):
             if pair.old is None and pair.new is not None:
                 new.setdefault(pair.new.wording, []).append((key, index))
     best: _ReplacedRun | None = None
-    for key, pairs in found.items():
+    for key, pairs in pairs_by_key.items():
         for start, pair in enumerate(pairs):
             if pair.old is None or pair.new is not None:
                 continue
             for goal, position in new.get(pair.old.wording, ()):
-                lines = _run(pairs[start:], found[goal][position:])
+                lines = _run(pairs[start:], pairs_by_key[goal][position:])
                 if (best is None or lines > best.lines) and _is_telling(pairs[start : start + lines]):
                     best = _ReplacedRun(key, start, goal, position, lines)
     return best
@@ -230,7 +230,7 @@ def _run(gone: Sequence[UnitPair], new: Sequence[UnitPair]) -> int:
 def _is_telling(pairs: Sequence[UnitPair]) -> bool:
     """Return whether one of the lines is specific enough to be recognised."""
     units = [pair.old for pair in pairs if pair.old is not None]
-    return any(len(u.wording.split()) >= TELLING and not u.frame.endswith("lead") for u in units)
+    return any(len(u.wording.split()) >= MIN_RECOGNISABLE_WORDS and not u.frame.endswith("lead") for u in units)
 
 
 # ---- numbers -------------------------------------------------------------------------------------------------------

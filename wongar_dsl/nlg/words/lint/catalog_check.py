@@ -384,7 +384,7 @@ def _terms(
         if noun and speech.lexicon.lacks_gender(noun):
             genders = Listing(tuple(Text(gender) for gender in speech.lexicon.features.dimensions["gender"]))
             yield "words.no_gender", {"word": Text(name), "known": genders}, term(scope, name), None
-        for form in speech.lexicon.unstated(noun) if noun else ():
+        for form in speech.lexicon.missing_forms(noun) if noun else ():
             yield "words.unstated_form", {"word": Text(name), "form": Text(form)}, term(scope, name), None
         if scope and scope not in {*usable, *vocabulary, *english.lexicon.games, None} and not folder:
             if nearly := nearest(scope, usable):

@@ -40,7 +40,7 @@ class PhoneticForms:
         determiners = [word.forms for word in lexicon.determiners.values()]
         contracted = [_contracted(name, forms, lexicon) for name in lexicon.prepositions for forms in determiners]
         joining = [*lexicon.conjunctions.values(), *(word.forms for word in lexicon.prepositions.values())]
-        nouns = [noun.forms for noun in lexicon.readable()]
+        nouns = [noun.forms for noun in lexicon.valid_nouns()]
         adjectives = [word.forms for word in lexicon.adjectives.values()]
         firsts = (form.split()[0] for table in (*nouns, *adjectives) for _, form in table.entries if form.strip())
         # The beginning of a longer form is no noun: *di quel giocatore*, *il più alto*.
@@ -60,7 +60,7 @@ class PhoneticForms:
             if len(match[1]) == 1 and match[1].isupper():
                 continue  # A single capital may be a name.
             for tables, sure in ((self.free, True), (self.articles, self._sure(word)), (self.contractions, False)):
-                expected = self._expected(word, tables.get(word, []), lexicon.heard(after))
+                expected = self._expected(word, tables.get(word, []), lexicon.initial_sounds(after))
                 elided = expected is not None and expected.endswith(_ELISION)
                 if expected is not None and (after.lower() in self.nouns or (sure and not elided)):
                     yield f"{match[0]}{after}", expected + ("" if elided else " ") + after

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 
 from wongar_dsl.nlg.words.arguments import Text, Value
-from wongar_dsl.nlg.words.clause import ORDERS, Slot, plain_text, unmarked
+from wongar_dsl.nlg.words.clause import ORDERS, Slot, plain_text, without_marks
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.lexicon import Lexicon
 from wongar_dsl.nlg.words.lint.phonetic_check import PhoneticForms
@@ -63,7 +63,7 @@ def faults(
     """
     for text in texts:
         context: dict[str, Value] = {"message": Text(message)}
-        problems = list(text_faults(_SLOT.sub(_GAP, unmarked(text)), lexicon))
+        problems = list(text_faults(_SLOT.sub(_GAP, without_marks(text)), lexicon))
         try:
             template = parse_template(text, message)
         except WordsError:
@@ -89,8 +89,8 @@ def text_faults(text: str, lexicon: Lexicon) -> Iterator[Fault]:
         if spaced[-1:] in lexicon.apart and spaced[-2:-1] == " " and not spaced.endswith("  "):
             continue
         yield "words.spacing", {"word": Text(spaced)}
-    for heard, expected in _sounding(lexicon).sandhi_errors(plain, lexicon):
-        yield "words.sound", {"word": Text(heard), "expected": Text(expected)}
+    for word, expected in _phonetic_forms(lexicon).sandhi_errors(plain, lexicon):
+        yield "words.sound", {"word": Text(word), "expected": Text(expected)}
     mark = _wrong_mark(plain, lexicon.quotation) if lexicon.quotation else None
     if mark is not None:
         yield "words.quotation", {"word": Text(mark), "expected": Text(_shown(lexicon))}
@@ -98,7 +98,7 @@ def text_faults(text: str, lexicon: Lexicon) -> Iterator[Fault]:
 
 def other_words(text: str, glossary: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
     """Yield the words of a text for which the glossary prefers another one; `…` stands for a slot (`… tot …`)."""
-    plain = _CODE.sub("", _SLOT.sub("…", unmarked(text)))
+    plain = _CODE.sub("", _SLOT.sub("…", without_marks(text)))
     for word, others in glossary.items():
         for synonym in others:
             before, after = (r"(?<![\w-])" if synonym[0].isalnum() else "", r"(?!\w)" if synonym[-1].isalnum() else "")
@@ -120,19 +120,19 @@ def _ends_with_noun(text: str, lexicon: Lexicon) -> bool:
     if last is None:
         return False
     last_word = last[1].casefold()
-    return any(form.casefold() == last_word for noun in lexicon.readable() for _, form in noun.forms.entries)
+    return any(form.casefold() == last_word for noun in lexicon.valid_nouns() for _, form in noun.forms.entries)
 
 
 #: Cache for the lexicons used last; building the tables takes longer than checking a text.
-_SOUNDINGS: deque[tuple[Lexicon, PhoneticForms]] = deque(maxlen=8)
+_PHONETIC_CACHE: deque[tuple[Lexicon, PhoneticForms]] = deque(maxlen=8)
 
 
-def _sounding(lexicon: Lexicon) -> PhoneticForms:
-    for cached, sounding in _SOUNDINGS:
+def _phonetic_forms(lexicon: Lexicon) -> PhoneticForms:
+    for cached, forms in _PHONETIC_CACHE:
         if cached is lexicon:
-            return sounding
-    _SOUNDINGS.append((lexicon, PhoneticForms.of(lexicon)))
-    return _SOUNDINGS[-1][1]
+            return forms
+    _PHONETIC_CACHE.append((lexicon, PhoneticForms.of(lexicon)))
+    return _PHONETIC_CACHE[-1][1]
 
 
 def _shown(lexicon: Lexicon) -> str:

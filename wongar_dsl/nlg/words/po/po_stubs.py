@@ -46,14 +46,14 @@ def message_skeleton(name: str, english: Sequence[str], slots: Mapping[str, str]
 
 def term_skeleton(name: str, lexicon: Lexicon) -> str:
     """Return an empty lexicon entry for a term, with the forms that this language requires."""
-    required_forms = [lexicon.written(form) for form in lexicon.required.get("", ())]
+    required_forms = [lexicon.form_key(form) for form in lexicon.required.get("", ())]
     numbers = lexicon.features.dimensions.get("number", ())
     keys = dict.fromkeys((*(required_forms or numbers or ("",)),))
     genders = lexicon.features.dimensions.get("gender", ())
     forms = ", ".join(f'{form or json.dumps(form)}: ""' for form in keys)
     gender = 'gender: "", ' if genders else ""
     # Forms that only some genders require go into a comment: the gender is not known yet.
-    more = (f"{scope}: {', '.join(map(lexicon.written, keys))}" for scope, keys in lexicon.required.items() if scope)
+    more = (f"{scope}: {', '.join(map(lexicon.form_key, keys))}" for scope, keys in lexicon.required.items() if scope)
     note = "; ".join([f"gender: {', '.join(genders)}", *more]) if genders else ""
     return f"{key(name)}: {{{gender}{forms}}}" + (f"  # {note}" if note else "")
 
