@@ -18,7 +18,7 @@ def score_line(scene: TextScene, room: int) -> list[Piece]:
     letters replace names; a number is never cut. The result is empty if nothing fits, or if the game has no public
     points.
     """
-    score = next((place for place in scene.places if place.kind == "score"), None)
+    score = next((place for place in scene.fields if place.kind == "score"), None)
     if score is None:
         return []
     number = scene.narrator.words.number

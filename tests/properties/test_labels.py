@@ -80,5 +80,5 @@ def test_zones_have_different_titles(name: str, seats: int, language: str) -> No
     played = game(name, seats)
     shown = scene(played.start(1)[0], language, 80, 24)
     for each in (True, False):
-        titles = [shown.name(place) for place in shown.places if bool(place.indices) == each and container(place)]
+        titles = [shown.name(field) for field in shown.fields if bool(field.indices) == each and container(field)]
         assert len(set(titles)) == len(titles)

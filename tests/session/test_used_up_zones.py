@@ -67,7 +67,7 @@ def test_only_empty_zones_that_play_may_fill_are_shown(
     state = load(rules).game(2).start(1)[0]
     for language in available():
         scene = TextScene(state, Narrator(state.game, Translator.load(language), ("Ann", "Bob")), "AB", 0, 80, True)
-        assert {field.name for field in scene.places} == {"stack", "shelf", "crate", *(() if knows else ("sack",))}
+        assert {field.name for field in scene.fields} == {"stack", "shelf", "crate", *(() if knows else ("sack",))}
         assert "Sack" not in "".join(text for line in picture(scene) for _, text in line)
 
 
@@ -77,6 +77,6 @@ def test_zone_is_shown_while_the_setup_uses_it() -> None:
     shown = []
     while len(shown) < 40 and (not shown or shown[-1]):
         scene = TextScene(state, Narrator(game, Translator.load("en"), names), "ABC", 0, 80, True)
-        shown.append(any(field.name == "bag" for field in scene.places))
+        shown.append(any(field.name == "bag" for field in scene.fields))
         state.apply(state.legal_moves()[0])
     assert shown == [True] * 36 + [False]

@@ -247,7 +247,7 @@ def _uncovered(context: RenderContext) -> Iterator[Tag]:
     scene = context.scene
     for name, board in scene.state.game.model.boards.items():
         layout = context.scene.layout_on(name)
-        for place in scene.places if layout is not None else ():
+        for place in scene.fields if layout is not None else ():
             if layout is None or place.kind != "slot" or place.indices or place.type != layout.type:
                 continue
             if scene.state.cells[place.base] >= 0:

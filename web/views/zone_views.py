@@ -177,7 +177,7 @@ def players(context: RenderContext, waiting: Sequence[int]) -> tuple[PlayerRow, 
     scene = context.scene
     values: list[list[Value]] = [[] for _ in scene.narrator.names]
     words, now = scene.narrator.words, provisional_scores(scene.position, scene.viewer)
-    for place in scene.places:
+    for place in scene.fields:
         if not _shown(place):
             continue
         titled = ((title, spot) for title, spots in scene.copies_by_seat(place) for spot in spots)
@@ -215,7 +215,7 @@ def _shown(field: ir.Field) -> bool:
 def _figures(context: RenderContext) -> list[list[Value]]:
     """Return the figures of each player, if the game has any."""
     scene, model = context.scene, context.scene.state.game.model
-    place = next((p for p in scene.places if p.kind == "holder"), None)
+    place = next((p for p in scene.fields if p.kind == "holder"), None)
     values_by_seat: list[list[Value]] = [[] for _ in scene.narrator.names]
     if place is None:
         return values_by_seat
@@ -234,7 +234,7 @@ def hand(context: RenderContext) -> tuple[HandRow, ...]:
     """Return the viewer's hidden holdings."""
     viewer = context.scene.viewer
     holdings = []
-    for place in context.scene.places:
+    for place in context.scene.fields:
         if viewer is None or place.kind not in ZONES or place.seen != "owner":
             continue
         declared = context.scene.state.game.model.declared.zones.get(place.name)
@@ -250,7 +250,7 @@ def hand(context: RenderContext) -> tuple[HandRow, ...]:
 def common(context: RenderContext) -> tuple[Value, ...]:
     """Return the zones and values that belong to no player and no board."""
     values = []
-    for place in context.scene.places:
+    for place in context.scene.fields:
         if place.indices or context.scene.hides_copies(place):
             continue
         if place.kind in ZONES:
@@ -264,7 +264,7 @@ def notes(context: RenderContext) -> tuple[str, ...]:
     """Return the remembered yes/no values that are true."""
     return tuple(
         context.scene.name(place)
-        for place in context.scene.places
+        for place in context.scene.fields
         if not place.indices and place.kind == "remember" and place.type.kind == "truth"
         if context.scene.state.cells[place.base]
     )
@@ -273,7 +273,7 @@ def notes(context: RenderContext) -> tuple[str, ...]:
 def tracks(context: RenderContext) -> Iterator[TrackView]:
     """Yield each track with its phases, the position of its marker, and the table entries for the current phase."""
     model = context.scene.state.game.model
-    for place in context.scene.places:
+    for place in context.scene.fields:
         if place.kind != "track":
             continue
         position, first, phases, now = context.scene.state.cells[place.base], 0, [], ""
@@ -296,7 +296,7 @@ def lines(context: RenderContext) -> Iterator[ZoneRows]:
     """Yield, for each enumeration that indexes zones and values, a row for each value; of several, each has a title."""
     scene = context.scene
     for kind, row in scene.rows.items():
-        markers = [p for p in scene.places if p.kind == "remember" and p.indices == (PLAYER,) and p.type == kind]
+        markers = [p for p in scene.fields if p.kind == "remember" and p.indices == (PLAYER,) and p.type == kind]
         is_alone = len(row[0]) == 1 and row[0][0].is_zone
         yield ZoneRows(
             context.term(kind.name),

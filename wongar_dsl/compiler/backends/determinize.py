@@ -32,7 +32,7 @@ def reseed(cells: State, seed: int) -> None:
 
 def zone_sizes(cells: State, spots: Sequence[ZoneCopy]) -> list[int]:
     """Return the number of items in each zone."""
-    return [size_at(cells, spot.place, spot.at) for spot in spots]
+    return [size_at(cells, spot.field, spot.at) for spot in spots]
 
 
 def distribute(cells: State, spots: Sequence[ZoneCopy], wanted: Sequence[int], generator: Generator) -> None:
@@ -40,13 +40,13 @@ def distribute(cells: State, spots: Sequence[ZoneCopy], wanted: Sequence[int], g
 
     If the restrictions on items in zones make that impossible, nothing changes.
     """
-    zones = [(spot, CONTAINERS[spot.place.kind]) for spot in spots]
-    pool = sorted(thing for s, zone in zones for thing in zone.things(cells, s.at, s.place.width))
+    zones = [(spot, CONTAINERS[spot.field.kind]) for spot in spots]
+    pool = sorted(thing for s, zone in zones for thing in zone.things(cells, s.at, s.field.width))
     generator.shuffle(pool)
-    hands = _hands(pool, [(size, s.place.never) for size, (s, _) in zip(wanted, zones, strict=True)])
+    hands = _hands(pool, [(size, s.field.never) for size, (s, _) in zip(wanted, zones, strict=True)])
     if hands is not None:
         for (spot, zone), hand in zip(zones, hands, strict=True):
-            zone.write(cells, spot.at, spot.place.width, hand)
+            zone.write(cells, spot.at, spot.field.width, hand)
 
 
 def _hands(pool: list[int], wanted: list[tuple[int, tuple[int, ...]]]) -> list[list[int]] | None:

@@ -221,10 +221,10 @@ class SearchTree:
         decision, seat = cells[ir.AT_DECISION], cells[ir.AT_SEAT]
         shown = self._mask.visible_cells[seat]
         digest = _digest((decision, seat, depth))
-        stretches = shown.stretches
+        ranges = shown.ranges
         if seat == self._mask.seat:
-            stretches += self._mask.revealed[decision]
-        for first, end in stretches:
+            ranges += self._mask.revealed[decision]
+        for first, end in ranges:
             for cell in cells[first:end]:
                 digest = _fold(digest, cell)
         for number in zone_sizes(cells, shown.sizes):

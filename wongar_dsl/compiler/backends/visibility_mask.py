@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from wongar_dsl.compiler import ir
 
 #: Range of cell addresses, end exclusive.
-Stretch = tuple[int, int]
+CellRange = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneCopy:
-    """One copy of a field."""
+    """One instance of an indexed field, at the address of its first cell."""
 
-    place: ir.Field
+    field: ir.Field
     at: int
 
 
@@ -22,7 +22,7 @@ class ZoneCopy:
 class VisibleCells:
     """Visible part of a state: cell ranges, and zones with a visible size but hidden content."""
 
-    stretches: tuple[Stretch, ...]
+    ranges: tuple[CellRange, ...]
     sizes: tuple[ZoneCopy, ...]
 
 
@@ -39,5 +39,5 @@ class VisibilityMask:
     seat: int
     hidden_zones: tuple[tuple[ZoneCopy, ...], ...]
     visible_cells: tuple[VisibleCells, ...]
-    revealed: tuple[tuple[Stretch, ...], ...]
+    revealed: tuple[tuple[CellRange, ...], ...]
     complete: bool

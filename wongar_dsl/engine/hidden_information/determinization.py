@@ -137,7 +137,7 @@ class SampledWorlds:
     def _with_random_game(self, generator: Generator) -> State:
         """Redistribute the zones, and take the rest from a random game at the same decision."""
         new = self._redistributed(generator)
-        addresses = [a for s in self._remembered for a in range(s.at, s.at + s.place.width)] + self._variables
+        addresses = [a for s in self._remembered for a in range(s.at, s.at + s.field.width)] + self._variables
         view, options = self._view(self._state.cells)
         for sample in self._games_at_same_decision(generator):
             candidate = new.copy()
@@ -163,7 +163,7 @@ class SampledWorlds:
         """Redistribute zones of unknown size, with the sizes in the state `other`, else with random ones."""
         zones_by_type: dict[Type, list[ZoneCopy]] = {}
         for spot in self._uncounted:
-            zones_by_type.setdefault(spot.place.type, []).append(spot)
+            zones_by_type.setdefault(spot.field.type, []).append(spot)
         for spots in zones_by_type.values():
             before = zone_sizes(cells, spots)
             new_sizes = zone_sizes(other, spots) if other is not None else []
@@ -212,10 +212,10 @@ class SampledWorlds:
             new.cells[address] = 0
         model = new.game.model
         for spot in self._remembered:
-            kind = spot.place.type
+            kind = spot.field.type
             values = range(0 if kind.kind == "number" else model.size(kind, new.game.seats))
-            if spot.place.name in model.declared.remembered:
-                values = model.declared.remembered[spot.place.name].numbers or values
+            if spot.field.name in model.declared.remembered:
+                values = model.declared.remembered[spot.field.name].numbers or values
             # Of a number without written bounds nothing is known.
             values = values or range(2)
             new.cells[spot.at] = values[generator.below(len(values))]
@@ -231,7 +231,7 @@ def _unstarted(game: Game, generator: Generator) -> list[int]:
 def _random_sizes(before: list[int], spots: list[ZoneCopy], generator: Generator) -> list[int]:
     """Distribute the total at random among zones, within their capacities."""
     total, sizes = sum(before), [0] * len(spots)
-    kinds = [(spot.place, CONTAINERS[spot.place.kind]) for spot in spots]
+    kinds = [(spot.field, CONTAINERS[spot.field.kind]) for spot in spots]
     most = [place.capacity if kind.bounded else 1 if kind.single else total for place, kind in kinds]
     room = [max(n, limit) for n, limit in zip(before, most, strict=True)]
     for _ in range(total):

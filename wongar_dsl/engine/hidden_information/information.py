@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import Option, RawEvent
 from wongar_dsl.compiler.backends.taint_interpreter import Secrets
-from wongar_dsl.compiler.backends.visibility_mask import Stretch, VisibilityMask, VisibleCells, ZoneCopy
+from wongar_dsl.compiler.backends.visibility_mask import CellRange, VisibilityMask, VisibleCells, ZoneCopy
 from wongar_dsl.compiler.ir.call_stack import CallSites
 from wongar_dsl.compiler.ir.containers import container, size_at
 from wongar_dsl.engine.events import Event
@@ -51,9 +51,9 @@ def copies(field: ir.Field) -> Iterator[tuple[tuple[int, ...], int]]:
         yield indices, field.base + number * field.width
 
 
-def _stretches(cells: Iterable[int], without: Iterable[ZoneCopy]) -> tuple[Stretch, ...]:
+def _cell_ranges(cells: Iterable[int], without: Iterable[ZoneCopy]) -> tuple[CellRange, ...]:
     """Return the ranges of some addresses, without those of the hidden copies in `without`."""
-    unseen = {a for spot in without for a in range(spot.at, spot.at + spot.place.width)}
+    unseen = {a for spot in without for a in range(spot.at, spot.at + spot.field.width)}
     shown = [a for a in cells if a not in unseen]
     runs = [[a for _, a in run] for _, run in groupby(enumerate(shown), lambda pair: pair[1] - pair[0])]
     return tuple((run[0], run[-1] + 1) for run in runs)
@@ -61,9 +61,9 @@ def _stretches(cells: Iterable[int], without: Iterable[ZoneCopy]) -> tuple[Stret
 
 def _hidden_addresses(spot: ZoneCopy) -> range:
     """Return the addresses of a hidden copy of a field: all, or all but the size if that is public."""
-    zone = container(spot.place)
-    has_public_size = zone is not None and zone.sized and shows_size(spot.place)
-    return range(spot.at + has_public_size, spot.at + spot.place.width)
+    zone = container(spot.field)
+    has_public_size = zone is not None and zone.sized and shows_size(spot.field)
+    return range(spot.at + has_public_size, spot.at + spot.field.width)
 
 
 class InformationModel:
@@ -81,8 +81,8 @@ class InformationModel:
         self._secrets: dict[ir.EventSpec, tuple[bool, ...]] = {}
         self._hidden: dict[int | None, tuple[ZoneCopy, ...]] = {}
         self._hidden_fields: dict[int | None, frozenset[int]] = {}
-        self._visible_ranges: dict[int | None, tuple[Stretch, ...]] = {}
-        self._mask_parts: dict[int | None, tuple[tuple[VisibleCells, ...], tuple[tuple[Stretch, ...], ...]]] = {}
+        self._visible_ranges: dict[int | None, tuple[CellRange, ...]] = {}
+        self._mask_parts: dict[int | None, tuple[tuple[VisibleCells, ...], tuple[tuple[CellRange, ...], ...]]] = {}
 
     @cached_property
     def flow(self) -> InformationFlow:
@@ -161,7 +161,7 @@ class InformationModel:
         revealed = self.revealed_now(cells, seat)
         addresses = set(self.flow.hidden)
         for spot in self.hidden(seat):
-            if spot.place.name not in revealed:
+            if spot.field.name not in revealed:
                 addresses.update(_hidden_addresses(spot))
         for row in self.simultaneous_secrets(cells, seat):
             addresses.update(row)
@@ -189,14 +189,14 @@ class InformationModel:
 
     def hidden_values_outside_zones(self, cells: list[int], seat: int | None) -> tuple[list[ZoneCopy], list[int]]:
         """Return the remembered values and the variables hidden from a seat (`hidden_counts`: hidden zone sizes)."""
-        remembered = [spot for spot in self.hidden(seat) if container(spot.place) is None]
+        remembered = [spot for spot in self.hidden(seat) if container(spot.field) is None]
         number = cells[ir.AT_DECISION]
         return remembered, sorted(self.flow.nonzero_at[number] - self._returns) if number >= 0 else []
 
     def hidden_counts(self, cells: list[int], seat: int | None) -> list[ZoneCopy]:
         """Return the copies of zones whose size the seat cannot infer."""
         names = self.flow.hidden_counts - self.revealed_now(cells, seat)
-        return [spot for spot in self.hidden(seat) if spot.place.name in names]
+        return [spot for spot in self.hidden(seat) if spot.field.name in names]
 
     @cached_property
     def _returns(self) -> frozenset[int]:
@@ -207,15 +207,15 @@ class InformationModel:
     def view(self, cells: list[int], seat: int | None) -> View:
         """Return what a seat sees of a state, in a form that can be compared."""
         if seat not in self._visible_ranges:
-            self._visible_ranges[seat] = _stretches(range(ir.FIRST_FREE, self._program.frames), self.hidden(seat))
+            self._visible_ranges[seat] = _cell_ranges(range(ir.FIRST_FREE, self._program.frames), self.hidden(seat))
         revealed = self.revealed_now(cells, seat)
         return (
             cells[ir.AT_DECISION],
             cells[ir.AT_SEAT],
             cells[ir.AT_WINNERS],
             *(tuple(cells[first:end]) for first, end in self._visible_ranges[seat]),
-            *(size_at(cells, s.place, s.at) for s in self.hidden(seat) if shows_size(s.place)),
-            *(tuple(cells[s.at : s.at + s.place.width]) for s in self.hidden(seat) if s.place.name in revealed),
+            *(size_at(cells, s.field, s.at) for s in self.hidden(seat) if shows_size(s.field)),
+            *(tuple(cells[s.at : s.at + s.field.width]) for s in self.hidden(seat) if s.field.name in revealed),
         )
 
     def visibility_mask(self, cells: list[int], seat: int | None) -> VisibilityMask:
@@ -223,8 +223,8 @@ class InformationModel:
         revealed = self.revealed_now(cells, seat)
         zones_by_type: dict[Type, list[ZoneCopy]] = {}
         for spot in self.hidden(seat):
-            if container(spot.place) is not None and spot.place.name not in revealed:
-                zones_by_type.setdefault(spot.place.type, []).append(spot)
+            if container(spot.field) is not None and spot.field.name not in revealed:
+                zones_by_type.setdefault(spot.field.type, []).append(spot)
         if seat not in self._mask_parts:
             program = self._program
             shown = tuple(self._visible_to_both(seat, other_seat) for other_seat in range(program.seats))
@@ -245,12 +245,12 @@ class InformationModel:
             if chooser != seat or chooser != other
         )
         cells = (a for a in range(ir.FIRST_FREE, program.size) if a not in unseen)
-        return VisibleCells(_stretches(cells, spots), tuple(s for s in spots if shows_size(s.place)))
+        return VisibleCells(_cell_ranges(cells, spots), tuple(s for s in spots if shows_size(s.field)))
 
-    def _revealed_ranges(self, decision: int, seat: int | None) -> tuple[Stretch, ...]:
+    def _revealed_ranges(self, decision: int, seat: int | None) -> tuple[CellRange, ...]:
         """Return the ranges that a seat sees in addition while it makes a decision."""
         revealed = self._drawn_from(decision)
-        return tuple((s.at, s.at + s.place.width) for s in self.hidden(seat) if s.place.name in revealed)
+        return tuple((s.at, s.at + s.field.width) for s in self.hidden(seat) if s.field.name in revealed)
 
     def visible_event(self, event: Event, seat: int | None) -> Event | None:
         """Return an event without the values hidden from a seat; None if the event itself is hidden."""

@@ -99,6 +99,6 @@ def are_options_public(state: State) -> bool:
     secret = set(game.knowledge.unknown(cells, None))
     for spot in game.knowledge.hidden(None):
         # An empty zone whose size is public hides nothing.
-        if shows_size(spot.place) and not size_at(cells, spot.place, spot.at):
-            secret.difference_update(range(spot.at, spot.at + spot.place.width))
+        if shows_size(spot.field) and not size_at(cells, spot.field, spot.at):
+            secret.difference_update(range(spot.at, spot.at + spot.field.width))
     return options_are_public(game.program, cells, secret, game.backend.search)

@@ -85,11 +85,11 @@ def visible_state(state: State, seat: int | None) -> State:
     """
     program, cells = state.game.program, state.cells.copy()
     for spot in state.game.knowledge.hidden(seat):
-        zone = container(spot.place)
+        zone = container(spot.field)
         if zone is not None:
-            zone.empty(cells, spot.at, spot.place.width)
+            zone.empty(cells, spot.at, spot.field.width)
         else:
-            cells[spot.at] = 0 if spot.place.type.kind in ("number", "truth") else NONE
+            cells[spot.at] = 0 if spot.field.type.kind in ("number", "truth") else NONE
     for address in (ir.AT_CHANCE, ir.AT_PLAY_CHANCE, ir.AT_STEP, *range(program.frames, len(cells))):
         cells[address] = 0
     return State(state.game, cells)

@@ -170,7 +170,7 @@ def tokens_in(context: RenderContext, field: ir.Field, indices: tuple[int, ...],
 
 def _figures(context: RenderContext, board: str, area: int) -> Iterator[str]:
     scene, model = context.scene, context.scene.state.game.model
-    place = next((p for p in scene.places if p.kind == "place"), None)
+    place = next((p for p in scene.fields if p.kind == "place"), None)
     for number, figure in enumerate(model.figures if place is not None else ()):
         assert place is not None
         stands = model.declared.figures[figure].board == board
@@ -181,7 +181,7 @@ def _figures(context: RenderContext, board: str, area: int) -> Iterator[str]:
 def token_kinds(context: RenderContext, board: str) -> int:
     """Return the maximum number of token kinds in the areas of a board."""
     model = context.scene.state.game.model
-    zones = (place for place in context.scene.places if place.kind == "tokens" and _on(place, board))
+    zones = (place for place in context.scene.fields if place.kind == "tokens" and _on(place, board))
     return max((model.size(zone.type, 0) for zone in zones), default=0)
 
 
@@ -191,4 +191,4 @@ def _on(field: ir.Field, board: str) -> bool:
 
 def zones_on(context: RenderContext, board: str) -> list[ir.Field]:
     """Return the fields that each area of a board has."""
-    return [place for place in context.scene.places if _on(place, board)]
+    return [place for place in context.scene.fields if _on(place, board)]

@@ -148,7 +148,7 @@ def visible_contents(scene: TextScene, board: str, area: int, without: Container
 def item_lines(scene: TextScene, board: str, area: int) -> list[Line]:
     """Return the visible things in an area except placed cards, one line for each."""
     without = [
-        place.name for place in scene.places if place.kind == "remember" and Type("board", board) in scene.hiding
+        place.name for place in scene.fields if place.kind == "remember" and Type("board", board) in scene.hiding
     ]
     seen = visible_contents(scene, board, area, without)
     return [*seen.cards, *seen.items, *([("", pile)] for pile in seen.piles)]
@@ -295,7 +295,7 @@ def remembered(scene: TextScene, field: ir.Field, indices: tuple[int, ...], at: 
 
 def _figures(scene: TextScene, board: str, area: int) -> Iterator[Line]:
     model = scene.state.game.model
-    place = next((p for p in scene.places if p.kind == "place"), None)
+    place = next((p for p in scene.fields if p.kind == "place"), None)
     for number, figure in enumerate(model.figures if place is not None else ()):
         stands = model.declared.figures[figure].board
         assert place is not None

@@ -75,7 +75,7 @@ def _drawn(scene: TextScene, name: str) -> tuple[ir.Field | None, Sequence[ir.Fi
     Beside things on the board, whose signs a piece or a mark could be taken for, every value is named.
     """
     kind = Type("board", name)
-    fields = [place for place in scene.places if kind in place.indices]
+    fields = [place for place in scene.fields if kind in place.indices]
     if any(place.kind != "remember" for place in fields):
         return None, ()
     values = [place for place in fields if place.indices == (kind,)]
@@ -89,7 +89,7 @@ class _GridPicture:
         self.scene, self.name, self.board = scene, name, board
         kind = Type("board", name)
         #: The values remembered for each square, the one drawn as a piece of a player, and those drawn as marks.
-        self.values = [place for place in scene.places if place.kind == "remember" and place.indices == (kind,)]
+        self.values = [place for place in scene.fields if place.kind == "remember" and place.indices == (kind,)]
         self.pieces, self.questions = _drawn(scene, name)
         self.squares = [self._square(area) for area in range(len(board.areas))]
         self.numbers = scene.numbers(name)

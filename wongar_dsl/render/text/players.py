@@ -37,7 +37,7 @@ def columns(scene: TextScene) -> list[tuple[str, list[str]]]:
         elif place.kind == "remember" and any(scene.visible(place, spot.indices) for spot in spots):
             texts = [value_text(scene, *spot) for spot in spots]
             result.append((name, [t or scene.sign("–", "-") for t in texts]))
-    if any(place.kind == "holder" for place in scene.places):
+    if any(place.kind == "holder" for place in scene.fields):
         title = scene.narrator.words.capital(scene.narrator.words.term("figure", spec="pl"))
         result.append((title, held_figures(scene)))
     return result
@@ -88,7 +88,7 @@ def hand_lines(scene: TextScene) -> list[Line]:
 
 def _of_players(scene: TextScene) -> Iterator[tuple[ir.Field, str, Sequence[FieldCopy]]]:
     """Yield each field of the players with a title and its copies by seat, for all values of its other indices."""
-    yield from ((place, title, spots) for place in scene.places for title, spots in scene.copies_by_seat(place))
+    yield from ((place, title, spots) for place in scene.fields for title, spots in scene.copies_by_seat(place))
 
 
 def value_text(scene: TextScene, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
@@ -106,7 +106,7 @@ def value_text(scene: TextScene, field: ir.Field, indices: tuple[int, ...], at: 
 def held_figures(scene: TextScene) -> list[str]:
     """Return the figures that each seat has, in words; empty if figures have no holders."""
     game = scene.state.game
-    place = next((p for p in scene.places if p.kind == "holder"), None)
+    place = next((p for p in scene.fields if p.kind == "holder"), None)
     if place is None:
         return []
     held: list[list[str]] = [[] for _ in range(game.seats)]

@@ -176,7 +176,7 @@ def signs(scene: TextScene) -> dict[str, str]:
     """Return the meaning of each symbol on the boards, by a key that is stable during a game."""
     narrator, model = scene.narrator, scene.state.game.model
     named: dict[str, list[str]] = {}
-    for place in scene.places:
+    for place in scene.fields:
         if place.kind == "tokens":
             for kind in range(model.size(place.type, 0)):
                 named.setdefault(scene.token(kind), []).append(narrator.words.capital(narrator.short(place.type, kind)))

@@ -25,7 +25,7 @@ def draw(scene: TextScene) -> Iterator[Line]:
     """
     for kind, row in scene.rows.items():
         markers = [
-            p for p in scene.places if p.kind == "remember" and p.indices == (PLAYER,) and p.type == kind
+            p for p in scene.fields if p.kind == "remember" and p.indices == (PLAYER,) and p.type == kind
         ]  # fmt: skip
         names = [scene.narrator.words.capital(scene.short(kind, i)) for i in range(len(row))]
         room = max(map(cells_of, names))

@@ -213,7 +213,7 @@ def _pieces(scene: ScreenReaderScene, field: ir.Field, value: int) -> Iterator[s
 
 def _tracks(scene: ScreenReaderScene) -> Iterator[str]:
     model, narrator = scene.state.game.model, scene.narrator
-    for place in scene.places:
+    for place in scene.fields:
         if place.kind != "track":
             continue
         position, first = scene.state.cells[place.base], 0

@@ -14,7 +14,7 @@ from .wrap import wrap_items
 def tracks(scene: TextScene) -> Iterator[Line]:
     """Yield each track with its phases, the position of its marker, and the table entries for the current phase."""
     model, narrator = scene.state.game.model, scene.narrator
-    for place in scene.places:
+    for place in scene.fields:
         if place.kind != "track":
             continue
         position = scene.state.cells[place.base]
@@ -52,7 +52,7 @@ def common(scene: TextScene) -> Iterator[Line]:
 def items(scene: TextScene) -> list[Line]:
     """Return the zones and values that belong to no player and no board, one item each."""
     lines: list[Line] = []
-    for place in scene.places:
+    for place in scene.fields:
         if place.indices:
             continue
         if place.kind in ZONES:

@@ -69,7 +69,7 @@ class Scene:
         return visible_state(self.position, self.viewer)
 
     @cached_property
-    def places(self) -> tuple[ir.Field, ...]:
+    def fields(self) -> tuple[ir.Field, ...]:
         """All fields that front ends show: no zone that stays empty for the rest of the game."""
         return tuple(field for field in shown_fields(self.state.game) if not self._is_used_up(field))
 
@@ -82,7 +82,7 @@ class Scene:
     def rows(self) -> Mapping[Type, Sequence[Sequence[FieldCopy]]]:
         """The copies of zones and remembered values of no player and no board, by type and value of the first index."""
         rows: dict[Type, list[list[FieldCopy]]] = {}
-        for field in self.places:
+        for field in self.fields:
             if not field.indices or PLAYER in field.indices or field.kind not in LISTED or self._is_located(field):
                 continue
             row = rows.setdefault(field.indices[0], [[] for _ in range(field.sizes[0])])
@@ -94,7 +94,7 @@ class Scene:
     def copies_by_area(self) -> Mapping[tuple[str, int], Sequence[FieldCopy]]:
         """The copies of zones and values that are drawn at an area, by board and number of the area."""
         by_area: dict[tuple[str, int], list[FieldCopy]] = {}
-        for field, at in ((field, at) for field in self.places if (at := home_index(field)) is not None):
+        for field, at in ((field, at) for field in self.fields if (at := home_index(field)) is not None):
             for indices, address in copies(field):
                 by_area.setdefault((field.indices[at].name, indices[at]), []).append(FieldCopy(field, indices, address))
         return by_area
@@ -131,7 +131,7 @@ class Scene:
         A piece shows only its owner: there is one kind of token, or nothing that the viewer sees.
         """
         zones: dict[tuple[Type, ...], ir.Field] = {}
-        for field in self.places:
+        for field in self.fields:
             zone = container(field)
             pieces = zone is not None and zone.counted and not zone.sized and field.indices[-1:] == (PLAYER,)
             if not pieces or len(field.indices) not in (2, 3):
@@ -148,7 +148,7 @@ class Scene:
         laid = {zone.holds for zone in model.declared.zones.values() if zone.board is not None}
         borne = {kind for cards in laid for kind, _ in model.cards[cards.name].attributes.values()} | laid
         parts = (
-            kind for place in self.places if place.indices[:1] and place.indices[0] in borne for kind in place.indices
+            kind for place in self.fields if place.indices[:1] and place.indices[0] in borne for kind in place.indices
         )
         return frozenset((*borne, *parts)) - {PLAYER}
 
@@ -167,14 +167,14 @@ class Scene:
     def areas_in_use(self, board: str) -> Sequence[str]:
         """Return the areas of a board; none if only placed cards can lie there."""
         model = self.state.game.model
-        held = any(kind == Type("board", board) for place in self.places for kind in place.indices)
+        held = any(kind == Type("board", board) for place in self.fields for kind in place.indices)
         walked = any(figure.board == board for figure in model.declared.figures.values())
         return model.boards[board].areas if held or walked else ()
 
     def layout_on(self, board: str) -> ir.Field | None:
         """Return the layout on a board, or None."""
         zones = self.state.game.model.declared.zones
-        return next((place for place in self.places if place.name in zones and zones[place.name].board == board), None)
+        return next((place for place in self.fields if place.name in zones and zones[place.name].board == board), None)
 
     def visible(self, field: ir.Field, indices: tuple[int, ...]) -> bool:
         """Return whether the viewer sees the contents of a copy of a field."""
@@ -195,7 +195,7 @@ class Scene:
     @cached_property
     def hiding(self) -> frozenset[Type]:
         """Boards and enumerations that index a zone with hidden copies; none of their values may be called empty."""
-        return frozenset(kind for place in self.places if self.hides_copies(place) for kind in place.indices)
+        return frozenset(kind for place in self.fields if self.hides_copies(place) for kind in place.indices)
 
     @property
     def hidden_text(self) -> str:
@@ -242,7 +242,7 @@ class Scene:
     def _ambiguous_fields(self) -> frozenset[str]:
         """Names of the zones and values at areas that look like another one on the same board."""
         fields_by_appearance: dict[object, set[str]] = {}
-        for place in self.places:
+        for place in self.fields:
             for kind, seat in product(place.indices, range(self.state.game.seats)):
                 if kind.kind == "board" and place.type.kind != "truth":
                     fields_by_appearance.setdefault((kind, self._appearance(place, seat)), set()).add(place.name)

@@ -44,7 +44,7 @@ def open_cards(scene: Scene, move: Move) -> Iterator[str]:
     assert state.decision is not None
     spec = state.decision.options[move.option]
     for (_, kind), value in zip(spec.parameters, move.arguments, strict=True):
-        for field in scene.places if kind.kind == "board" else ():
+        for field in scene.fields if kind.kind == "board" else ():
             if field.kind == "slot" and field.indices == (kind,) and _conditions_mention(spec, field.name):
                 for indices, address in copies(field):
                     if indices == (value,) and state.cells[address] >= 0:
@@ -68,7 +68,7 @@ def _first_of_rows(scene: Scene, move: Move) -> Iterator[list[str]]:
     assert state.decision is not None
     spec = state.decision.options[move.option]
     for (_, kind), value in zip(spec.parameters, move.arguments, strict=True):
-        for field in scene.places if kind.kind == "enum" and value >= 0 else ():
+        for field in scene.fields if kind.kind == "enum" and value >= 0 else ():
             zone = container(field)
             if zone is None or not zone.ordered or field.indices != (kind,):
                 continue
