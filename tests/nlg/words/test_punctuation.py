@@ -36,7 +36,7 @@ NOTATION = {
     "wongar_dsl/nlg/words/po/catalog_update.py": {"comments", "fillings"},
     "wongar_dsl/nlg/words/lint/lint_result.py": {"with_place"},
     "wongar_dsl/nlg/words/lexicon_reader.py": {"section", "entries", "pronouns", "_quotation"},
-    "wongar_dsl/nlg/words/locale.py": {"_placed"},
+    "wongar_dsl/nlg/words/locale.py": {"_with_position"},
     "wongar_dsl/nlg/words/po/po_stubs.py": {"message_skeleton", "term_skeleton", "header", "with_terms"},
 }
 
