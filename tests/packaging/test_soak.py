@@ -6,7 +6,7 @@ from benchmarks.soak import LONGEST, Kind, Outcome, reached
 
 
 class _Slow:
-    """Kind of test that makes three tries in a run, of which one can fail."""
+    """Kind of test with three tries per run; the try with the seed `failing` fails."""
 
     def __init__(self, failing: int | None = None) -> None:
         self.seeds: list[int] = []

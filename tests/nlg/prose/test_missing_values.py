@@ -73,7 +73,7 @@ DOUBTFUL = (
     f"let cape_owner = owner of cape\n    if cape_owner is owner of bay{GAINS}",
     f"if some c in coast where c is not cape and owner of c is owner of cape{GAINS}",
 )
-#: Those of two values of which one is always there, or known to be there.
+#: Comparisons with a value that always exists, or is known to exist.
 CERTAIN = (
     f"if owner of cape is player(1){GAINS}",
     f"if team of player(1) is team of player(2){GAINS}",

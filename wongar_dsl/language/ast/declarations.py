@@ -24,7 +24,7 @@ Trust = Literal["text", "inferred", "reconstruction", "house"]
 LatticeKind = Literal["square", "hexagon", "round"]
 #: Kinds of zones.
 ZoneKind = Literal["tokens", "pile", "hand", "heap", "slot", "layout"]
-#: Which players see the contents of a zone or a remembered value; `number`: all see only how many cards it holds.
+#: Visibility of the contents of a zone or a remembered value; with `number`, all players see only its size.
 Seen = Literal["all", "owner", "nobody", "number"]
 
 

@@ -18,7 +18,7 @@ from wongar_dsl.language.dataflow.effects import ends_block, ends_game
 #: Maximum number of unreachable endings that the diagnostic shows, and depth of calls that are followed.
 MAX_ENDINGS = 3
 _MAX_CALLS = 60
-#: The value `nobody`, which is no number of a player, area or card.
+#: Value of `nobody`; players, areas and cards have numbers from 0.
 NOBODY = -1
 #: Limits of the value sets: a variable with more values, or one that still grows after this number of passes, counts as
 #: unknown.
@@ -70,7 +70,7 @@ class _FlowAnalysis:
     passes: int = 0
     #: The rules and effects called in this pass, and whether each can return.
     reached: dict[s.Declaration, bool] = field(default_factory=dict)
-    #: Whether the end of the game is reachable.
+    #: True if the end of the game is reachable.
     ends: bool = False
     #: Number of calls being followed.
     depth: int = 0
@@ -228,7 +228,7 @@ class _FlowAnalysis:
 
 
 def _compare(operator: str, left: int, right: int) -> int | None:
-    """Evaluate a comparison; return None if it orders `nobody`, which valid rules do not do."""
+    """Evaluate a comparison; return None for an order with `nobody`, which valid rules never ask for."""
     if NOBODY in (left, right) and operator not in ("=", "!="):
         return None
     holds = {

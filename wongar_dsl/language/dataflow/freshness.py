@@ -78,7 +78,7 @@ class _FreshnessWalk:
     local: Local
     inputs: NameSets
     described: bool
-    #: Whether the name is used after its inputs have changed.
+    #: True if the name is used after its inputs have changed.
     late: bool = False
     changes: list[s.Statement] = field(default_factory=list)
 

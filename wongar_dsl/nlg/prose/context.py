@@ -73,7 +73,7 @@ class ProseContext:
     seats: int | None = None
     #: Whether the reader has just seen all the arguments, so that a sentence may omit them.
     named: bool = False
-    #: Whether one message may stand for a whole block: in the text of a chosen option, but not of a rule.
+    #: True if one message may stand for a whole block: in the text of a chosen option, but not of a rule.
     in_short: bool = False
     entities: dict[Local, Entity] = field(default_factory=dict)
     #: Known values of parameters.

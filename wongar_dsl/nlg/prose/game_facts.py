@@ -270,15 +270,11 @@ def _showing_secrets(model: Model) -> frozenset[str]:
     """Return the stored values by which a player learns what is hidden: private ones, and those that depend on it."""
     sources: dict[str | Local, list[object]] = {}
     for node in (node for article in model.code.articles for node in s.walk(article)):
+        for local, source in _introduced(model, node):
+            sources.setdefault(local, []).append(source)
         match node:
             case s.Define(name=name) | s.Rule(name=name):
                 sources.setdefault(name.text, []).append(node)
-            case (
-                s.Let(variable=name, value=source)
-                | s.ForEach(variable=name, domain=source)
-                | s.Offered(name=name, domain=source)
-            ):
-                sources.setdefault(model.locals[name], []).append(source)
             case s.If(branches=branches):
                 for inner in s.walk(node):
                     if isinstance(inner, s.Assign) and (ref := model.refs.get(inner.target)) is not None:
@@ -321,18 +317,23 @@ def _revealed(model: Model) -> Iterator[s.Node]:
         moved = [node.what for node in nodes if isinstance(node, s.Move | s.Lay)]
         moved_locals = {ref.local for what in moved if (ref := model.refs.get(what)) is not None}
         for node in nodes:
-            match node:
-                case (
-                    s.Let(variable=name, value=source)
-                    | s.ForEach(variable=name, domain=source)
-                    | s.Offered(name=name, domain=source)
-                ):
-                    local = model.locals[name]
-                    stays = local not in moved_locals and not any(s.same(source, what) for what in moved)
-                    if stays and local.type.kind != "player" and shows(source):
-                        chosen.add(local)
-                case s.Tell(told=message):
-                    yield from (argument for argument in message.arguments if shows(argument.value))
+            for local, source in _introduced(model, node):
+                stays = local not in moved_locals and not any(s.same(source, what) for what in moved)
+                if stays and local.type.kind != "player" and shows(source):
+                    chosen.add(local)
+            if isinstance(node, s.Tell):
+                yield from (argument for argument in node.told.arguments if shows(argument.value))
+
+
+def _introduced(model: Model, node: s.Node) -> Iterator[tuple[Local, s.Node]]:
+    """Yield the name that a statement or an option introduces, with the expression or domain of its value."""
+    match node:
+        case (
+            s.Let(variable=name, value=source)
+            | s.ForEach(variable=name, domain=source)
+            | s.Offered(name=name, domain=source)
+        ):
+            yield model.locals[name], source
 
 
 def _asking(node: object) -> Iterator[s.Node]:

@@ -80,9 +80,7 @@ def _present(context: ProseContext, e: s.Expression, negated: bool) -> Iterator[
             yield zone
         case s.Compare(operator="=" | "!=" as sign, left=left, right=right):
             if (sign == "=") != negated:
-                yield from (
-                    side for side, other in ((left, right), (right, left)) if not may_be_missing(context, other)
-                )
+                yield from (one for one, other in ((left, right), (right, left)) if not may_be_missing(context, other))
             elif isinstance(right, s.Nobody) or isinstance(left, s.Nobody):
                 yield right if isinstance(left, s.Nobody) else left
 

@@ -321,11 +321,12 @@ def _tell(context: ProseContext, statement: s.Tell) -> tuple[Plan, ...]:
     name = rulebook_message(context, message)
     if name == message.name:
         revealed = [argument for argument in message.arguments if argument in context.facts.revealed]
-        for argument in message.arguments if revealed else (statement,):
+        if not revealed:
+            context.log.omit(statement, "news", "only the log says it")
+            return ()
+        for argument in message.arguments:
             if argument not in revealed:
                 context.log.omit(argument, "news", "only the log says it")
-        if not revealed:
-            return ()
         context.log.mark_said(statement, message, *revealed)
         shown = tuple(context.value(argument.value) for argument in revealed)
         what = shown[0] if len(shown) == 1 else Listing(shown)
