@@ -70,12 +70,16 @@ class Scene:
 
     @cached_property
     def fields(self) -> tuple[ir.Field, ...]:
-        """All fields that front ends show: no zone that stays empty for the rest of the game."""
+        """All fields that front ends show: no zone of the game or of a player that stays empty from now on."""
         return tuple(field for field in shown_fields(self.state.game) if not self._is_used_up(field))
 
     def _is_used_up(self, field: ir.Field) -> bool:
-        """Return whether a field is a zone that only the setup uses, and the viewer sees that it is empty."""
-        unused = field.kind in ZONES and field.name in self.state.game.program.setup_fields
+        """Return whether a field is a zone that only the setup uses, and the viewer sees that it is empty.
+
+        Zones of areas and enumerations remain: an empty one is not named there, but it makes others be named.
+        """
+        is_listed = field.kind in ZONES and {PLAYER}.issuperset(field.indices)
+        unused = is_listed and field.name in self.state.game.program.setup_fields
         return unused and not self.hides_copies(field) and not any(self.size(field, at) for _, at in copies(field))
 
     @cached_property
