@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import pytest
 
+from tests.nlg.prose.books import rules_in
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
@@ -126,7 +127,7 @@ def test_option_with_one_message_uses_its_words(swapper: Path, language: str) ->
 )
 def test_compared_things_of_one_kind_are_distinguished(swapper: Path, language: str, said: str) -> None:
     words = Translator.load(language, [swapper / "locales"])
-    model = load(swapper / "swapper.rules").model
+    model = rules_in(swapper / "swapper.rules")
     said = said.format(words.term("position.board"))
     assert said in "\n".join(map(str, render_text(RealisedRulebook(rulebook(model, words), words, ""))))
 

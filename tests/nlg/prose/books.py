@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 
+from wongar_dsl import pipeline
+from wongar_dsl.base.diagnostic_codes import Severity
 from wongar_dsl.base.diagnostics import RulesError
+from wongar_dsl.base.span import Source
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.library.loader import read_open
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.narration.narrator import title
@@ -37,17 +40,37 @@ def model(name: str) -> Model:
 
 
 def rules_in(path: Path) -> Model:
-    """Return the rules in a file that depends on no other file beside it, once for tests in several languages."""
+    """Return the rules in a file that depends on no other file beside it, once for tests in several languages.
+
+    They are not lowered, which takes as long as checking them.
+    """
     return _rules_of(path.name, path.read_text(encoding="utf-8"))
 
 
 @lru_cache(maxsize=64)
 def _rules_of(name: str, text: str) -> Model:
-    path = Path(name).resolve()
-    loaded = read_open(path, {path: text})
-    if loaded.rules is None:
-        raise RulesError(loaded.diagnostics)
-    return loaded.rules.model
+    tree, diagnostics = pipeline.parse(Source(name, text))
+    if tree.head is None:
+        raise RulesError(diagnostics)
+    base = model(tree.head.base.text).merged if isinstance(tree.head, s.Variant) else None
+    levels, findings = pipeline.apply_variants([pipeline.Layer(tree)], base=base)
+    checked, more = pipeline.check(levels)
+    found = (*diagnostics, *findings, *more)
+    if any(d.severity is Severity.ERROR for d in found):
+        raise RulesError(found)
+    return checked
+
+
+#: The latest rulebooks; their structure is the same in every language.
+_documents: deque[Rulebook] = deque(maxlen=8)
+
+
+def document_of(rules: Model) -> Rulebook:
+    """Return the rulebook of rules, once for readers in several languages."""
+    document = next((document for document in _documents if document.model is rules), None)
+    if document is None:
+        _documents.append(document := rulebook(rules, words("en")))
+    return document
 
 
 @cache
@@ -66,7 +89,7 @@ def reading(name: str, language: str, players: int | None = None) -> RealisedRul
 def text_of_book(rules: Model, language: str, section: str | None = None, own: Translator | None = None) -> str:
     """Return a rulebook, or one of its sections, as text, with words of its `own` for the language if it has them."""
     speech = own or words(language)
-    document = rulebook(rules, speech)
+    document = rulebook(rules, own) if own is not None else document_of(rules)
     if section is not None:
         document = replace(document, sections=tuple(part for part in document.sections if part.key == section))
     return "\n".join(line.text for line in render_text(RealisedRulebook(document, speech, rules.name)))

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import write_rules
-from wongar_dsl.engine.library import load
 from wongar_dsl.language.semantics import Model
 
-from .books import LANGUAGES, text_of_book
+from .books import LANGUAGES, rules_in, text_of_book
 
 GAME = """game reach
     players 2
@@ -47,7 +46,7 @@ TOUCHING = {"en": "touch", "de": "grenz", "nl": "gren", "it": "confina"}
 def rules(place: Path, board: str, asked: str = "") -> Model:
     path = place / "reach.rules"
     path.write_text(GAME.format(board=board, asked=asked or "owner of here is p"))
-    return load(str(path)).model
+    return rules_in(path)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +112,7 @@ LIES = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_card_lies_on_a_place_of_a_layout_or_none(language: str, tmp_path: Path) -> None:
-    text = text_of_book(load(write_rules(tmp_path, LAID)).model, language, "play")
+    text = text_of_book(rules_in(write_rules(tmp_path, LAID)), language, "play")
     for wanted in LIES[language]:
         assert len(re.findall(wanted, text)) == 1, text
 
@@ -148,4 +147,4 @@ def test_a_figure_moves_near_another_one_also_from_there(tmp_path: Path, languag
     path.write_text(
         "variant near of wongar\nset there of walk in choice ancestor_walk to area within 2 of place of elder\n"
     )
-    assert FAR[language] in text_of_book(load(str(path)).model, language).lower()
+    assert FAR[language] in text_of_book(rules_in(path), language).lower()

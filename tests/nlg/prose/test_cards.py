@@ -24,6 +24,8 @@ from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import Translator
 
+from .books import rules_in
+
 #: All cards with an effect; the effect of a scorpion is part of a rule.
 SAID = (
     "token_card",
@@ -142,7 +144,7 @@ def test_book_difference_and_help_say_that_cards_without_their_effect_have_none(
 ) -> None:
     path, words = tmp_path / "bare.rules", languages[language]
     path.write_text("variant bare of wongar\n" + "".join(f"remove effect {kind}\n" for kind in SAID), encoding="utf-8")
-    base, bare = load("wongar").model, load(path).model
+    base, bare = load("wongar").model, rules_in(path)
     before, book = (RealisedRulebook(rulebook(model, words), words, model.name) for model in (base, bare))
     sections = {inner.key: inner for section in book.book.sections for _, inner in section.walk()}
     changed = {section.key: section for section in differences(before, book)}

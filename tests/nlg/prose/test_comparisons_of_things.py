@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.library import load
-
-from .books import LANGUAGES, words
+from .books import LANGUAGES, rules_in, words
 from .test_antecedents import lines
 
 VARIANT = """variant compared of goofspiel
@@ -32,7 +30,7 @@ THAN = {"en": "than", "de": "als", "nl": "dan", "it": "(?:del|di)"}
 def test_a_comparison_names_both_things(domain: str, tmp_path: Path, language: str) -> None:
     path = tmp_path / "compared.rules"
     path.write_text(VARIANT.format(domain=domain), encoding="utf-8")
-    [text] = (line for line in lines(load(path).model, "play", language) if "77" in line)
+    [text] = (line for line in lines(rules_in(path), "play", language) if "77" in line)
     assert re.search(rf"\b{THAN[language]} [\w ]+[„“«]q[“”»]", text), text
 
 

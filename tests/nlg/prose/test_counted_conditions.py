@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import write_rules
-from wongar_dsl.engine.library import load
 
-from .books import text_of_book
+from .books import rules_in, text_of_book
 
 GAME = """
 board cell
@@ -41,7 +40,7 @@ WORDS = {
 @pytest.mark.parametrize("language", WORDS)
 @pytest.mark.parametrize(("sign", "number"), [(">", 1), ("<=", 1), (">", 3), (">=", 3), ("<=", 3)])
 def test_verb_agrees_with_a_counted_noun(language: str, sign: str, number: int, tmp_path: Path) -> None:
-    text = text_of_book(load(write_rules(tmp_path, GAME.format(sign=sign, number=number))).model, language).casefold()
+    text = text_of_book(rules_in(write_rules(tmp_path, GAME.format(sign=sign, number=number))), language).casefold()
     one, several, span = WORDS[language]
     assert (several if number > 1 else one) in text
     assert span in text
@@ -89,7 +88,7 @@ def test_copies_of_a_chosen_card_are_told_with_their_number(card: str, zone: str
         told = set[str]()
         for sign, number in signs:
             rules = COPIES.format(card=card, zone=zone, sign=sign, number=number)
-            text = text_of_book(load(write_rules(tmp_path, rules)).model, language, "play")
+            text = text_of_book(rules_in(write_rules(tmp_path, rules)), language, "play")
             kind = words[0] if sign == "<" else words[1] if number == 1 else f"{number} {words[2]}"
             assert kind in text, (language, sign, number, text)
             told.add(text)
@@ -120,7 +119,7 @@ def test_a_chosen_card_is_counted_as_a_card_also_where_its_kind_has_a_noun(
 ) -> None:
     path = tmp_path / "counted.rules"
     path.write_text(KINDS_HAVE_A_NOUN.format(card=card, owner=owner, sign=sign, number=number), encoding="utf-8")
-    model = load(path).model
+    model = rules_in(path)
     for language, words in COPY.items():
         text = text_of_book(model, language)
         assert (words[1] if number == 1 else f"{number} {words[2]}") in text
@@ -150,7 +149,7 @@ def test_alternatives_do_not_exclude_each_other(condition: str, lead: str, langu
     rules = (
         rules.partition("p gains n points")[0] + body + "\n                otherwise\n                    nobody wins\n"
     )
-    text = text_of_book(load(write_rules(tmp_path, rules)).model, language)
+    text = text_of_book(rules_in(write_rules(tmp_path, rules)), language)
     assert EXCLUSIVE[language] not in text.casefold(), text
     grouped = re.search(r"\([^()→]{20,}\)", text)
     # A condition on the chosen number alone is part of its range.

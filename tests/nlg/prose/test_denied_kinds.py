@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import write_rules
-from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.prose.micro.plan_text import text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.words import Translator
 
-from .books import LANGUAGES
+from .books import LANGUAGES, rules_in
 
 GAME = """
 cards sheet
@@ -87,7 +86,7 @@ def test_what_a_card_is_not_is_denied(tmp_path: Path, language: str) -> None:
     asked = [(condition, kind) for condition in CONDITIONS for kind in SORTS]
     statements = (f"    {condition.format(kind=kind)}\n        p gains 1 points" for condition, kind in asked)
     kinds = "\n    ".join(SORTS)
-    rules = load(write_rules(tmp_path, GAME.format(kinds=kinds, statements="\n".join(statements)))).model
+    rules = rules_in(write_rules(tmp_path, GAME.format(kinds=kinds, statements="\n".join(statements))))
     speech = Translator.load(language, [tmp_path / "locales"])
     [play] = (article for article in rules.code.articles if article.keyword == "play")
     told = [unit.text for unit in text_of(plan_of(rules, play, speech)[0], speech, rules.name)]

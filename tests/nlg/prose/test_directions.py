@@ -10,7 +10,7 @@ import pytest
 from tests.small_games import write_rules
 from wongar_dsl.engine.library import load
 
-from .books import LANGUAGES, text_of_book
+from .books import LANGUAGES, rules_in, text_of_book
 
 GAME = """
 board square
@@ -76,7 +76,7 @@ WORDS = {
 
 def _texts(folder: Path, statement: str) -> dict[str, str]:
     """Return the rulebook of the game with a statement, by language."""
-    rules = load(write_rules(folder, GAME.format(statement))).model
+    rules = rules_in(write_rules(folder, GAME.format(statement)))
     return {language: text_of_book(rules, language) for language in LANGUAGES}
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import write_rules
-from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.context import parts
@@ -18,7 +17,7 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import Passage, Plan, PlanGroup, P
 from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Value
 
-from .books import LANGUAGES, words
+from .books import LANGUAGES, rules_in, words
 from .test_antecedents import lines
 
 RULES = """
@@ -76,7 +75,7 @@ def model_with(folder: Path, body: str, result: bool) -> Model:
     text = "\n".join(line if line.startswith("rule ") else f"    {line}" for line in lines)
     call = " " * 12 + ("p gains inner(p) points" if result else "inner(p)")
     gives = " gives number" if result else ""
-    return load(write_rules(folder, RULES.format(body=text, call=call, gives=gives))).model
+    return rules_in(write_rules(folder, RULES.format(body=text, call=call, gives=gives)))
 
 
 def told(model: Model, result: bool, language: str) -> tuple[Plan, ...]:
@@ -245,7 +244,7 @@ SKIPPED = {
 def test_a_quoted_result_ends_its_rule(tmp_path: Path, language: str) -> None:
     path = tmp_path / "better.rules"
     path.write_text(QUOTED, encoding="utf-8")
-    *_, skipped, last = lines(load(str(path)).model, "better", language)
+    *_, skipped, last = lines(rules_in(path), "better", language)
     assert skipped.startswith(SKIPPED[language][0])
     assert last == SKIPPED[language][1]
 
@@ -268,7 +267,7 @@ winner p
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("loop", ["repeat", "repeat 5 times", "repeat until points of player(1) > 99"])
 def test_leaving_a_pass_over_players_is_not_the_end_of_the_repetition(tmp_path: Path, loop: str, language: str) -> None:
-    model = load(write_rules(tmp_path, PASSES.format(loop=loop))).model
+    model = rules_in(write_rules(tmp_path, PASSES.format(loop=loop)))
     [play] = (article for article in model.code.articles if article.keyword == "play")
     plans = repr(plan_of(model, play, words(language))[0])
     assert "prose.leave_each" in plans
@@ -290,7 +289,7 @@ UNTIL = {"en": "until the last round has been played", "de": "bis die letzte Run
 def test_words_for_the_end_of_a_repeated_round_hold_for_that_loop_only(tmp_path: Path, language: str) -> None:
     path = tmp_path / "elsewhere.rules"
     path.write_text(ELSEWHERE, encoding="utf-8")
-    model = load(str(path)).model
+    model = rules_in(path)
     assert UNTIL[language] in " ".join(lines(model, "play", language))
     assert UNTIL[language] not in " ".join(lines(model, "elder_privilege", language))
 

@@ -10,7 +10,7 @@ from tests.nlg.narration.test_illegal_move_reasons import reasons
 from tests.small_games import write_rules
 from wongar_dsl.engine.library import load
 
-from .books import LANGUAGES
+from .books import LANGUAGES, rules_in
 from .test_antecedents import lines
 
 GAME = """
@@ -50,7 +50,7 @@ SAME = {
 
 
 def text_of(folder: Path, copies: int, statement: str, language: str) -> str:
-    rules = load(write_rules(folder, GAME.format(copies=copies, statement=statement))).model
+    rules = rules_in(write_rules(folder, GAME.format(copies=copies, statement=statement)))
     return " ".join(lines(rules, "play", language))
 
 

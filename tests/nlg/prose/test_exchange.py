@@ -12,7 +12,7 @@ from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.translation.missing_words import missing_text_warnings
 from wongar_dsl.nlg.words import Translator
 
-from .books import text_of_book
+from .books import rules_in, text_of_book
 
 SWAPPER = """variant swapper of wongar
 
@@ -59,7 +59,7 @@ TEXTS = {
 }
 
 
-def _variant(place: Path, rules: str = SWAPPER) -> str:
+def _variant(place: Path, rules: str = SWAPPER) -> Path:
     path = place / "swapper.rules"
     path.write_text(rules, encoding="utf-8")
     for language, (swapped, declined, *_) in TEXTS.items():
@@ -70,12 +70,12 @@ def _variant(place: Path, rules: str = SWAPPER) -> str:
             "wongar/swapper.swap_declined": ("{player} [leaves|leave] the cards alone.", declined),
         }
         (folder / "messages.po").write_text(catalog(entries, language), encoding="utf-8")
-    return str(path)
+    return path
 
 
 @pytest.mark.parametrize("language", sorted(TEXTS))
 def test_exchange_is_one_sentence(tmp_path: Path, language: str) -> None:
-    assert TEXTS[language][2] in text_of_book(load(_variant(tmp_path)).model, language)
+    assert TEXTS[language][2] in text_of_book(rules_in(_variant(tmp_path)), language)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_other_movements_are_no_exchange(tmp_path: Path, before: str, after: str
     rules = SWAPPER.replace(before, after)
     if "pile" in after:
         rules = rules.replace("move lifted", "move top of lifted")
-    assert "change places" not in text_of_book(load(_variant(tmp_path, rules)).model, "en")
+    assert "change places" not in text_of_book(rules_in(_variant(tmp_path, rules)), "en")
 
 
 @pytest.mark.parametrize("language", sorted(TEXTS))

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import write_rules
-from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.prose.micro.plan_text import text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 
-from .books import LANGUAGES, words
+from .books import LANGUAGES, rules_in, words
 
 RULES = """
 board cell
@@ -45,7 +44,7 @@ def lines_of_turn(
 ) -> list[tuple[int, str]]:
     """Return the lines of the rule with the choice, with their depths."""
     indented = ["".join(f"            {line}\n" for line in block).rstrip("\n") for block in (then, fallback)]
-    rules = load(write_rules(folder, RULES.format(then=indented[0], fallback=indented[1]))).model
+    rules = rules_in(write_rules(folder, RULES.format(then=indented[0], fallback=indented[1])))
     plans, _ = plan_of(rules, rules.code.rules["turn"], words(language))
     return [(unit.depth, unit.text) for unit in text_of(plans, words(language), rules.scope)]
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import write_rules
-from wongar_dsl.engine.library import load
 
-from .books import LANGUAGES
+from .books import LANGUAGES, rules_in
 from .test_antecedents import lines
 
 GAME = """
@@ -45,7 +44,7 @@ play
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("tokens", ["tray", "bowl of player(1)"])
 def test_a_number_of_new_things_is_told_for_a_kind_with_a_name(tmp_path: Path, tokens: str, language: str) -> None:
-    text = " ".join(lines(load(write_rules(tmp_path, GAME.format(tokens=tokens))).model, "play", language))
+    text = " ".join(lines(rules_in(write_rules(tmp_path, GAME.format(tokens=tokens))), "play", language))
     assert len(re.findall(r"\b7 (?!wins)", text)) == GAME.count(" 7 "), text
 
 
@@ -69,4 +68,4 @@ SAID = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_new_tokens_of_a_chosen_kind_and_number_are_counted(tmp_path: Path, language: str) -> None:
-    assert SAID[language] in lines(load(write_rules(tmp_path, CHOSEN)).model, "play", language)[0]
+    assert SAID[language] in lines(rules_in(write_rules(tmp_path, CHOSEN)), "play", language)[0]

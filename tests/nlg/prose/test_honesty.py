@@ -26,7 +26,7 @@ from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.prose.redundant_assignments import resets_to_initial
 from wongar_dsl.nlg.words import Translator
 
-from .books import book, model, words
+from .books import book, model, rules_in, words
 
 #: Readers of the games are cached.
 
@@ -400,7 +400,7 @@ def test_change_of_ownership_in_a_shared_place_is_stated(language: str, said: st
 
 def test_reassigned_name_is_no_alias(tmp_path: Path) -> None:
     for line, also in ("", {"there", "here"}), ("        set here to b1\n", set()):
-        rules = load(write_rules(tmp_path, TWO_NAMES.replace("        # set\n", line))).model
+        rules = rules_in(write_rules(tmp_path, TWO_NAMES.replace("        # set\n", line)))
         [rule] = [a for a in rules.code.articles if s.key_of(a) == ("rule", "mark")]
         _, account = plan_of(rules, rule, words("en"))
         assert {name for names in account.aliases.values() for name in names} == also
@@ -450,7 +450,7 @@ def test_ambiguous_names_are_found(tmp_path: Path) -> None:
     (tmp_path / "locales" / "en").mkdir(parents=True)
     lexicon = tmp_path / "locales" / "en" / "lexicon.yaml"
     lexicon.write_text("games:\n  small:\n    square: {like: s, stem: square}\n", encoding="utf-8")
-    rules = load(write_rules(tmp_path, ALIKE)).model
+    rules = rules_in(write_rules(tmp_path, ALIKE))
 
     def ambiguous_names() -> list[tuple[str, str, str]]:
         english = Translator.load("en", [tmp_path / "locales"])

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.library import load
-
-from .books import LANGUAGES, model, words
+from .books import LANGUAGES, model, rules_in, words
 from .test_antecedents import lines
 
 VARIANT = """variant kinds of {base}
@@ -106,7 +104,7 @@ def beginning(folder: Path, base: str, name: str, statement: str, language: str)
     path = folder / "kinds.rules"
     where = name if name == "play" else f"rule {name}"
     path.write_text(VARIANT.format(base=base, where=where, statement=statement), encoding="utf-8")
-    return " ".join(lines(load(str(path)).model, name, language)[:2])
+    return " ".join(lines(rules_in(path), name, language)[:2])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

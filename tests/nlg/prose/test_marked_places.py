@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.library import load
-
-from .books import LANGUAGES
+from .books import LANGUAGES, rules_in
 from .test_antecedents import lines
 
 VARIANT = """variant marked of ubongo
@@ -56,7 +54,7 @@ STANDS = {"en": r"has the ", "de": r"mit der ", "nl": r"met de ", "it": r"ha la 
 def first_line(place: Path, statement: str, language: str) -> str:
     path = place / "marked.rules"
     path.write_text(VARIANT.format(statement=statement), encoding="utf-8")
-    return lines(load(str(path)).model, "take_gems", language)[0]
+    return lines(rules_in(path), "take_gems", language)[0]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

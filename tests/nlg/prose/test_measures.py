@@ -9,7 +9,7 @@ import pytest
 from wongar_dsl.engine.library import builtin_names, load
 from wongar_dsl.nlg.words import NounPhrase, Term
 
-from .books import lines, model, text_of_book, words
+from .books import lines, model, rules_in, text_of_book, words
 
 
 def test_chain_of_tie_breaks_is_one_sentence() -> None:
@@ -183,7 +183,7 @@ def test_first_value_of_an_enumeration_is_not_nothing(tmp_path: Path, island: st
     (tmp_path / "found.rules").write_text(
         f"variant found of tongiaki\n    source house rule\n\nafter rule increase\n    {change}\n", encoding="utf-8"
     )
-    text = text_of_book(load(str(tmp_path / "found.rules")).model, "en")
+    text = text_of_book(rules_in(tmp_path / "found.rules"), "en")
     assert f"{island.capitalize()} becomes the island reached." in text
     assert f"If the island reached is {island.capitalize()}, the game ends and nobody wins." in text
 
@@ -193,14 +193,14 @@ def test_nobody_is_not_worded_like_a_player(tmp_path: Path) -> None:
         "variant free of connect_four\n    source house rule\n\nbefore play\n    set owner of a1 to nobody\n",
         encoding="utf-8",
     )
-    assert "The owner of a1 is now nobody." in text_of_book(load(str(tmp_path / "free.rules")).model, "en")
+    assert "The owner of a1 is now nobody." in text_of_book(rules_in(tmp_path / "free.rules"), "en")
 
 
 def _limits(folder: Path, rules: str) -> str:
     """Return the row of the piles of area cards in the table of places."""
     path = folder / "wongar.rules"
     path.write_text(rules, encoding="utf-8")
-    text = text_of_book(load(str(path)).model, "en")
+    text = text_of_book(rules_in(path), "en")
     return next(line for line in text.split("\n") if line.startswith("Pile of area cards "))
 
 
@@ -232,14 +232,14 @@ before play
 )
 def test_points_are_compared_with_those_of_another_player(tmp_path: Path, language: str, more: str, fewer: str) -> None:
     (tmp_path / "compared.rules").write_text(COMPARED, encoding="utf-8")
-    text = text_of_book(load(str(tmp_path / "compared.rules")).model, language)
+    text = text_of_book(rules_in(tmp_path / "compared.rules"), language)
     assert more in text
     assert fewer in text
 
 
 def test_italian_hand_has_an_article_except_as_a_place(tmp_path: Path) -> None:
     (tmp_path / "compared.rules").write_text(COMPARED, encoding="utf-8")
-    text = text_of_book(load(str(tmp_path / "compared.rules")).model, "it")
+    text = text_of_book(rules_in(tmp_path / "compared.rules"), "it")
     assert "Se la mano non è vuota" in text
     assert "Ogni giocatore riceve in mano una serie di carte." in text
     assert "gioca una carta dalla mano" in text

@@ -106,7 +106,7 @@ def test_card_at_an_end_of_a_pile_is_told_with_its_pile_after_a_move(
     tmp_path: Path, first: str, end: str, language: str
 ) -> None:
     """*The top card* would be the one that was moved."""
-    rules = load(write_rules(tmp_path, PILE.format(first=first.format(end=end), end=end))).model
+    rules = rules_in(write_rules(tmp_path, PILE.format(first=first.format(end=end), end=end)))
     assert "stock" in rule_lines(rules, "act", language)[-1]
 
 
@@ -308,7 +308,7 @@ play
 winner p
     most points of p
 """
-    text = " ".join(rule_lines(load(str(write_rules(tmp_path, rules))).model, "play"))
+    text = " ".join(rule_lines(rules_in(write_rules(tmp_path, rules)), "play"))
     assert (text.count("spring"), text.count("autumn")) == (2, 1)
 
 
@@ -325,7 +325,7 @@ def test_first_mention_in_a_sentence_introduces_the_thing(tmp_path: Path) -> Non
         ("nl", "Uit de eerste hoop", "in deze hoop"),
         ("it", "nel primo mucchio", "da questo mucchio"),
     ):
-        text = rule_lines(load(path).model, "setup", language)[-1]
+        text = rule_lines(rules_in(path), "setup", language)[-1]
         assert 0 <= text.index(first) < text.index(second)
 
 
@@ -368,6 +368,6 @@ play
 def test_place_is_named_behind_the_description_of_another_one(
     tmp_path: Path, asked: str, is_clear: bool, language: str
 ) -> None:
-    rules = load(write_rules(tmp_path, QUAY.format(asked=asked))).model
+    rules = rules_in(write_rules(tmp_path, QUAY.format(asked=asked)))
     text = "\n".join(rule_lines(rules, "play", language))
     assert (re.search(THIS_PLACE[language], text) is not None) is is_clear, text

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import write_rules
-from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.words import Translator
 
-from .books import LANGUAGES, text_of_book
+from .books import LANGUAGES, rules_in, text_of_book
 
 GAME = """
 enum sign = aa, bb
@@ -77,7 +76,7 @@ TOLD = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_mere_names_lose_no_word_that_goes_before_them(tmp_path: Path, language: str) -> None:
-    rules = load(write_rules(tmp_path, GAME)).model
+    rules = rules_in(write_rules(tmp_path, GAME))
     lexicon = tmp_path / "locales" / language / "lexicon.yaml"
     lexicon.parent.mkdir(parents=True)
     lexicon.write_text(f"games:\n  {rules.name}:\n    {NAMES}\n    {NOUNS[language]}\n", encoding="utf-8")
@@ -101,7 +100,7 @@ play
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_name_without_a_plural_is_counted(tmp_path: Path, language: str) -> None:
-    rules = load(write_rules(tmp_path, FILLED)).model
+    rules = rules_in(write_rules(tmp_path, FILLED))
     lexicon = tmp_path / "locales" / language / "lexicon.yaml"
     lexicon.parent.mkdir(parents=True)
     lexicon.write_text(f"games:\n  {rules.name}:\n    alpha: {{proper: yes, sg: Alpha}}\n", encoding="utf-8")

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import write_rules
-from wongar_dsl.engine.library import load
 
-from .books import LANGUAGES
+from .books import LANGUAGES, rules_in
 from .test_antecedents import lines
 
 GAME = """
@@ -92,7 +91,7 @@ BOTH = {"en": "both are missing", "de": "beide fehlen", "nl": "beide ontbreken",
 
 
 def text_of(folder: Path, statement: str, language: str) -> str:
-    rules = load(write_rules(folder, GAME.format(statement=statement))).model
+    rules = rules_in(write_rules(folder, GAME.format(statement=statement)))
     return " ".join(lines(rules, "play", language))
 
 

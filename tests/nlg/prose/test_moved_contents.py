@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.library import load
-
-from .books import LANGUAGES
+from .books import LANGUAGES, rules_in
 from .test_antecedents import lines
 
 VARIANT = """variant emptied of {base}
@@ -88,7 +86,7 @@ def test_contents_move_with_their_owner_from_their_place(
     where = name if name == "play" else f"rule {name}"
     path = tmp_path / "emptied.rules"
     path.write_text(VARIANT.format(base=base, where=where, statement=statement), encoding="utf-8")
-    first = lines(load(str(path)).model, name, language)[0]
+    first = lines(rules_in(path), name, language)[0]
     assert [words for words in expected[language] if words not in first] == [], first
 
 
@@ -115,5 +113,5 @@ GOALS = {
 def test_only_a_slot_makes_a_card_what_the_slot_is_called(tmp_path: Path, language: str, goal: str) -> None:
     path = tmp_path / "spent.rules"
     path.write_text(BIDS.format(goal=goal), encoding="utf-8")
-    text = lines(load(path).model, "setup", language)[-1]
+    text = lines(rules_in(path), "setup", language)[-1]
     assert [other for other, told in GOALS.items() if told[language] in text] == [goal]

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.library import load
-
+from .books import rules_in
 from .test_mentions import rule_lines
 
 GAME = """game again
@@ -59,5 +58,5 @@ LINES = {
 def test_reassigned_value_is_mentioned_by_name(tmp_path: Path, language: str, line: str) -> None:
     path = tmp_path / "again.rules"
     path.write_text(GAME, encoding="utf-8")
-    lines = rule_lines(load(str(path)).model, "play", language)
+    lines = rule_lines(rules_in(path), "play", language)
     assert any(text.lstrip().startswith(line) for text in lines), lines

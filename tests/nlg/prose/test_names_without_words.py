@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import write_rules
-from wongar_dsl.engine.library import load
 
-from .books import LANGUAGES, text_of_book
+from .books import LANGUAGES, rules_in, text_of_book
 
 GAME = """
 enum plot = north_plot, south_plot
@@ -46,13 +45,13 @@ OF = {"en": "of ", "de": "von ", "nl": "van ", "it": "di "}
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_two_things_without_a_term_are_told_apart(language: str, tmp_path: Path) -> None:
-    text = text_of_book(load(write_rules(tmp_path, GAME)).model, language, "play").casefold()
+    text = text_of_book(rules_in(write_rules(tmp_path, GAME)), language, "play").casefold()
     assert [name for name in TWO[language] if text.count(name) != 1] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_value_without_a_term_is_always_told_with_what_it_belongs_to(language: str, tmp_path: Path) -> None:
-    text = text_of_book(load(write_rules(tmp_path, GAME)).model, language, "play").casefold()
+    text = text_of_book(rules_in(write_rules(tmp_path, GAME)), language, "play").casefold()
     assert text.count("height") == text.count(f"height {OF[language]}") == 4
 
 
@@ -78,7 +77,7 @@ GO = {"en": ("goes", "go"), "de": ("kommt", "kommen"), "nl": ("komt", "komen"), 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("number", [1, 2, 20])
 def test_verb_agrees_with_a_number_of_things_without_a_term(language: str, number: int, tmp_path: Path) -> None:
-    text = text_of_book(load(write_rules(tmp_path, STACKS.format(number, number))).model, language)
+    text = text_of_book(rules_in(write_rules(tmp_path, STACKS.format(number, number))), language)
     wanted, other = GO[language] if number == 1 else reversed(GO[language])
     moves = [line for line in text.splitlines() if f"{number} pebble " in line and len(line.split()) > 3]
     assert len(moves) == 2
@@ -105,7 +104,7 @@ play
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_names_that_are_plurals_or_end_in_of_fit_the_sentence(language: str, tmp_path: Path) -> None:
-    text = text_of_book(load(write_rules(tmp_path, PRIZES)).model, language)
+    text = text_of_book(rules_in(write_rules(tmp_path, PRIZES)), language)
     assert "1 gem " in text or "1 gem." in text
     assert "1 gems" not in text
     assert "prize " in text

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import write_rules
-from wongar_dsl.engine.library import load
 
-from .books import LANGUAGES
+from .books import LANGUAGES, rules_in
 from .test_antecedents import lines
 
 GAME = """
@@ -53,7 +52,7 @@ SIMPLE = (
 
 
 def condition(folder: Path, number: str, language: str) -> str:
-    return lines(load(write_rules(folder, GAME.format(number=number))).model, "play", language)[0]
+    return lines(rules_in(write_rules(folder, GAME.format(number=number))), "play", language)[0]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

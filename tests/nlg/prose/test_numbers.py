@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.library import load
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.micro.plan_text import text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
@@ -319,4 +318,4 @@ def test_the_place_of_a_player_is_no_rank(language: str, tmp_path: Path) -> None
         "allow take in choice turn only if position of p > 1 or size of box < 5\n",
         encoding="utf-8",
     )
-    assert PLACES[language] in text_of_book(load(str(path)).model, language, "play")
+    assert PLACES[language] in text_of_book(rules_in(path), language, "play")

@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.library import load
-
-from .books import LANGUAGES, text_of_book
+from .books import LANGUAGES, rules_in, text_of_book
 
 GAME = """game kept
     players 2 to 3
@@ -96,7 +94,7 @@ def book_text(place: Path, value: str, body: str, language: str = "en") -> str:
     lines = "\n".join(" " * 12 + line for line in body.format(change=change, value=value).splitlines())
     path = place / "kept.rules"
     path.write_text(GAME.format(body=lines, change=change, type=kind, value=value))
-    return text_of_book(load(str(path)).model, language)
+    return text_of_book(rules_in(path), language)
 
 
 def body_with_change(how: str) -> str:

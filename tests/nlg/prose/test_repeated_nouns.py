@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import write_rules
-from wongar_dsl.engine.library import load
 
-from .books import LANGUAGES
+from .books import LANGUAGES, rules_in
 from .test_antecedents import lines
 
 GAME = """
@@ -39,7 +38,7 @@ TWICE = {"en": "spice of", "de": "spice von", "nl": "spice van", "it": "spice di
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("statement", STATEMENTS)
 def test_no_noun_is_of_itself(statement: str, tmp_path: Path, language: str) -> None:
-    rules = load(write_rules(tmp_path, GAME.format(statement=statement))).model
+    rules = rules_in(write_rules(tmp_path, GAME.format(statement=statement)))
     text = " ".join(lines(rules, "play", language))
     assert KIND[language] in text, text
     assert not any(f"{TWICE[language]} {word}spice" in text for word in ("", "this ", "diesem ", "deze ", "questo ")), (
@@ -66,6 +65,6 @@ OWN = {"en": "of their own pepper", "de": "eigene pepper", "nl": "eigen pepper",
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_chosen_number_of_own_things_has_words(tmp_path: Path, language: str) -> None:
-    text = " ".join(lines(load(write_rules(tmp_path, GIVING)).model, "play", language))
+    text = " ".join(lines(rules_in(write_rules(tmp_path, GIVING)), "play", language))
     assert OWN[language] in text, text
     assert "prose." not in text

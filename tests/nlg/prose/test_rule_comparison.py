@@ -12,12 +12,11 @@ from benchmarks.mutants.verdict import changed
 from wongar_dsl.base.span import Source
 from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.engine.library.loader import with_variant
-from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.render.change_summary import summary
 from wongar_dsl.nlg.prose.render.differences import ChangedSection, differences
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 
-from .books import LANGUAGES, words
+from .books import LANGUAGES, document_of, words
 
 #: A variant of each game, the sections that it changes, and the number of lines that it removes or replaces.
 CHANGES = [
@@ -39,17 +38,22 @@ def shipped(name: str) -> Rules:
 
 
 def reading(rules: Rules, language: str) -> RealisedRulebook:
-    return RealisedRulebook(rulebook(rules.model, words(language)), words(language), "")
+    return RealisedRulebook(document_of(rules.model), words(language), "")
+
+
+@cache
+def rules_of(base: str, text: str) -> Rules:
+    """Return the rules of a shipped game, or of a variant of it."""
+    if not text:
+        return shipped(base)
+    rules, diagnostics = with_variant(shipped(base), Source("v.rules", f"variant v of {base}\n\n{text}"))
+    assert rules is not None, diagnostics
+    return rules
 
 
 @cache
 def reading_of(base: str, text: str, language: str) -> RealisedRulebook:
-    """Return the rulebook of a shipped game, or of a variant of it."""
-    if not text:
-        return reading(shipped(base), language)
-    rules, diagnostics = with_variant(shipped(base), Source("v.rules", f"variant v of {base}\n\n{text}"))
-    assert rules is not None, diagnostics
-    return reading(rules, language)
+    return reading(rules_of(base, text), language)
 
 
 def changes_of(base: str, text: str, language: str, wordings: bool = False) -> list[ChangedSection]:

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.library import builtin_names, load
+from wongar_dsl.engine.library import builtin_names
 from wongar_dsl.nlg.prose.document.document_model import BookTable, CountList, Prose, Rulebook, Section
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.words import Sentence, Translator
 
-from .books import LANGUAGES, book, model, reading, text_of_book, words
+from .books import LANGUAGES, book, model, reading, rules_in, text_of_book, words
 
 
 def section(name: str, key: str) -> Section:
@@ -104,7 +104,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Rulebook:
     (folder / "locales" / "en").mkdir(parents=True)
     entries = [f'msgctxt "toy.rule.{name}"\nmsgid "everybody [does|do] that"\nmsgstr ""\n' for name in SAID]
     (folder / "locales" / "en" / "toy.po").write_text("\n".join(entries), encoding="utf-8")
-    return rulebook(load(str(folder / "toy.rules")).model, Translator.load("en", [folder / "locales"]))
+    return rulebook(rules_in(folder / "toy.rules"), Translator.load("en", [folder / "locales"]))
 
 
 def test_rule_is_nested_below_its_only_caller(toy: Rulebook) -> None:
@@ -251,7 +251,7 @@ def places(folder: Path, rules: str) -> str:
     """Return the table of places of a game."""
     path = folder / "piles.rules"
     path.write_text(rules, encoding="utf-8")
-    return text_of_book(load(path).model, "en", "places")
+    return text_of_book(rules_in(path), "en", "places")
 
 
 #: The rulebook's sentence about the first player if the rules leave that open, and in the words of a game.

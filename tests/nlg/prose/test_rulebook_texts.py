@@ -13,14 +13,13 @@ from typing import get_args
 import pytest
 
 from wongar_dsl.base.text.width import fold, width
-from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.prose.document.outline import rulebook, unreported
 from wongar_dsl.nlg.prose.render.markdown import escaped, markdown
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import GUTTER, render_text
 from wongar_dsl.nlg.prose.verbalisation_log import Why
 
-from .books import LANGUAGES, book, model, reading, unverbalised_nodes, words
+from .books import LANGUAGES, book, model, reading, rules_in, unverbalised_nodes, words
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDENS = Path(__file__).with_name("rulebooks")
@@ -72,13 +71,13 @@ def test_manual_explains_all_reasons_for_omissions() -> None:
 
 @pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.stem)
 def test_no_nodes_of_other_rules_are_lost(path: Path) -> None:
-    rules = load(path).model
+    rules = rules_in(path)
     assert list(unverbalised_nodes(rules, rulebook(rules, words("en")))) == []
 
 
 @pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.stem)
 def test_other_rules_have_a_rulebook_in_italian(path: Path) -> None:
-    document = RealisedRulebook(rulebook(load(path).model, words("it")), words("it"), path.stem)
+    document = RealisedRulebook(rulebook(rules_in(path), words("it")), words("it"), path.stem)
     text = "\n".join([*(line.text for line in render_text(document, 79)), *markdown(document)])
     # A message missing in the language would appear as its id.
     assert "rulebook." not in text

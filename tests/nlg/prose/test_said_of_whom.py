@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.library import load
-
-from .books import LANGUAGES
+from .books import LANGUAGES, rules_in
 from .test_antecedents import lines
 
 #: The base game, the declaration to read, statements, and the words that the text must have.
@@ -99,7 +97,7 @@ TEXTS = {
 def text(folder: Path, base: str, name: str, change: str, language: str) -> str:
     path = folder / "changed.rules"
     path.write_text(f"variant changed of {base}\n    source house rule\n{change}", encoding="utf-8")
-    return "\n".join(lines(load(path).model, name, language))
+    return "\n".join(lines(rules_in(path), name, language))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import write_rules
-from wongar_dsl.engine.library import load
 
-from .books import LANGUAGES, text_of_book
+from .books import LANGUAGES, rules_in, text_of_book
 
 GAME = """
 remember gold of each player: number 0 to 9
@@ -34,7 +33,7 @@ WINS = {"en": "the most points wins", "de": "wer die meisten points hat", "nl": 
 
 
 def book(folder: Path, language: str, play: str, setup: str = "", end: str = "") -> str:
-    return text_of_book(load(write_rules(folder, GAME.format(setup=setup, play=play, end=end))).model, language)
+    return text_of_book(rules_in(write_rules(folder, GAME.format(setup=setup, play=play, end=end))), language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -115,7 +115,7 @@ HAVING = {
 def test_a_thing_has_a_value_or_none(tmp_path: Path, language: str) -> None:
     path = tmp_path / "guests.rules"
     path.write_text(GUESTS, encoding="utf-8")
-    text = text_of_book(load(str(path)).model, language, "play")
+    text = text_of_book(rules_in(path), language, "play")
     missing, present, other = HAVING[language]
     assert len(re.findall(missing, text)) == 2
     assert len(re.findall(present, text)) == 2

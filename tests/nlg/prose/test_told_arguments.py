@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.prose.content import noun_phrases
 from wongar_dsl.nlg.prose.optional_messages import sentences_of
 from wongar_dsl.nlg.words.clause import Slot
 from wongar_dsl.nlg.words.locale import load_locale
 
-from .books import LANGUAGES, model, text_of_book, words
+from .books import LANGUAGES, model, rules_in, text_of_book, words
 
 VARIANT = """variant other of ubongo
     source house rule
@@ -36,7 +35,7 @@ def book_if(condition: str, folder: Path, language: str) -> str:
     """Return the rulebook of a variant with a condition for an option."""
     path = folder / "other.rules"
     path.write_text(VARIANT.format(condition=condition), encoding="utf-8")
-    return text_of_book(load(path).model, language, "play")
+    return text_of_book(rules_in(path), language, "play")
 
 
 def alike(conditions: tuple[str, ...], folder: Path, language: str) -> list[tuple[str, str]]:

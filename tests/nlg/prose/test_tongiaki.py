@@ -17,6 +17,7 @@ from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.words import Translator
 
 from . import books
+from .books import rules_in
 
 
 def lines(name: str, language: str = "en") -> tuple[str, ...]:
@@ -60,7 +61,7 @@ def test_needed_resets_and_assignments_are_stated(tmp_path: Path, dropped: str) 
     replacement = "\n\nrule nobody_served" if "rule" in dropped else "    "
     changed = tmp_path / "tongiaki.rules"
     changed.write_text(rules.replace(dropped, replacement, 1), encoding="utf-8")
-    model = load(str(changed)).model
+    model = rules_in(changed)
     plans, _ = plan_of(model, model.code.rules["landing"], Translator.load("en"))
     text = [unit.text for unit in text_of(plans, Translator.load("en"), model.name)]
     assert any("receive a ship again" in line or "has now received a ship" in line for line in text)

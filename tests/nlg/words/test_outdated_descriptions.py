@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.nlg.prose.books import rules_in
 from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
@@ -39,7 +40,7 @@ def model_of(name: str) -> Model:
 def variant_of(folder: Path, game: str, change: str) -> Model:
     path = folder / "other.rules"
     path.write_text(f"variant other of {game}\n    source house rule\n\n{change}\n", encoding="utf-8")
-    return load(path).model
+    return rules_in(path)
 
 
 def sentences(game: str, pattern: str) -> list[str]:
