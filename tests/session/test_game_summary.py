@@ -88,8 +88,10 @@ def test_round_without_headings_is_one_turn_per_player(tmp_path: Path) -> None:
     assert course.points == ((0, 0), (5, 1), (6, 2), (7, 7))
 
 
-def test_rounds_follow_the_headings_of_the_story() -> None:
-    sample = finished_match("wongar", 3, 3)
+@pytest.mark.parametrize(("game", "seats"), [("wongar", 3), ("ubongo", 2), ("ubongo", 4)])
+def test_rounds_follow_the_headings_of_the_story(game: str, seats: int) -> None:
+    """Decisions of the set-up, like the first spaces of the pawns in Ubongo, belong to the first round."""
+    sample = finished_match(game, seats, 3)
     begun = [event.fields() for event in sample.history() if event.spec.message == "round_begins"]
     assert len(rounds(sample, narrator(sample))) == len(begun) > 3
 

@@ -221,11 +221,12 @@ def scores_if_ended_now(state: State) -> tuple[int, ...]:
 def rounds(match: Match, narrator: Narrator) -> tuple[int, ...]:
     """Return the step numbers at the end of each round, including the current one.
 
-    A round starts at a heading of the story; in a game without headings, when every player has had a turn.
+    A round starts at a heading of the story; in a game without headings, when every player has had a turn.  Everything
+    before the first round belongs to it.
     """
     steps = len(match.steps)
-    headed = list(_heading_steps(match, narrator)) or list(_reported_rounds(match, narrator))
-    ends = [number for number in headed if 0 < number < steps] or list(_turn_ends(match))
+    _, *later = [*_heading_steps(match, narrator)] or [*_reported_rounds(match, narrator)] or [0]
+    ends = [number for number in later if 0 < number < steps] or list(_turn_ends(match))
     return (*ends, steps) if steps else ()
 
 
@@ -241,10 +242,9 @@ def _heading_steps(match: Match, narrator: Narrator) -> Iterator[int]:
 
 
 def _reported_rounds(match: Match, narrator: Narrator) -> Iterator[int]:
-    """Yield the step numbers at which the story reports a new round; everything before the first belongs to it."""
-    _, *further = [*round_starts(narrator, match)] or [0]
+    """Yield the step numbers at which the story reports a new round."""
     event_counts = [match.event_count_before(number) for number in range(len(match.steps) + 1)]
-    for index in further:
+    for index in round_starts(narrator, match):
         yield bisect_right(event_counts, index)
 
 
