@@ -29,6 +29,20 @@ FIRST = {
 NUMBERED = {
     "en": "who has the number 1;", "de": "wer die Nummer 1 hat;", "nl": "wie nummer 1 is;", "it": "chi ha il numero 1;"
 }  # fmt: skip
+YOUNGEST = {
+    "en": "youngest player goes first;", "de": "jüngste Spieler beginnt;", "nl": "jongste speler begint;",
+    "it": "giocatore più giovane;",
+}  # fmt: skip
+COUNTED = {
+    "en": "Whoever goes first has the number 1;", "de": "Wer beginnt, hat die Nummer 1;",
+    "nl": "Wie begint, is nummer 1;", "it": "Chi comincia ha il numero 1;",
+}  # fmt: skip
+#: Changes to Tongiaki, and whether they name a seat by its number.
+VARIANTS = {
+    "before rule take_turn\n    if me is player(2)\n        me gains 1 points for royal_islands\n": True,
+    "after setup\n    set chain_over to no\n": False,
+    "before rule place_first_ships\n    player(3) gains 1 points for royal_islands\n": True,
+}
 WINS = {"en": "the most points wins", "de": "wer die meisten points hat", "nl": "de meeste points", "it": "più points"}
 
 
@@ -54,6 +68,18 @@ def test_the_book_says_who_begins_and_who_has_which_number(
     text = book(tmp_path, language, TURN.format(where=where), setup)
     counts = [text.count(sentences[language]) for sentences in (BEGINS, FIRST, NUMBERED)]
     assert counts == [int(sentences is said) for sentences in (BEGINS, FIRST, NUMBERED)], text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("change", "numbered"), VARIANTS.items())
+def test_words_of_the_game_for_who_begins_stay_and_leave_no_number_open(
+    tmp_path: Path, change: str, numbered: bool, language: str
+) -> None:
+    path = tmp_path / "other.rules"
+    path.write_text(f"variant other of tongiaki\n    source house rule\n\n{change}", encoding="utf-8")
+    text = text_of_book(load(path).model, language)
+    counts = [text.count(sentences[language]) for sentences in (BEGINS, FIRST, YOUNGEST, COUNTED)]
+    assert counts == [0, 0, 1, int(numbered)], text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -154,7 +154,7 @@ class _Outline:
         """Yield who takes the first turn, if the first turns of the game are in this part, in the order of seats, and
         who has the number 1 if the rules name a seat by its number.
 
-        The players choose that themselves, unless the game has words for it.
+        The players choose that themselves, unless the game has words for it; those say nothing about numbers.
         """
         order = sorted(filter(None, (course, other)), key=lambda part: isinstance(part, s.Play))
         seats = [node for node in self.facts.nodes(s.Called) if node.name == "player"]
@@ -163,10 +163,12 @@ class _Outline:
             return
         turns = self._turns(course)
         own = f"begins.{course.keyword}"
-        message = "rulebook.numbered" if turns is None else f"rulebook.begins{'.numbered' if seats else ''}"
-        message = own if self.words.has_message(own, self.declared.scope) else message
-        line = PlanLine(Sentence(message), course, plain=False, others=(*filter(None, (turns,)), *seats))
-        yield Prose(f"{course.keyword}.begins", (line,), course)
+        messages = ["rulebook.numbered" if turns is None else f"rulebook.begins{'.numbered' if seats else ''}"]
+        if turns is not None and self.words.has_message(own, self.declared.scope):
+            messages = [own, *(["rulebook.numbered.first"] if seats else [])]
+        others = (*filter(None, (turns,)), *seats)
+        lines = (PlanLine(Sentence(message), course, plain=False, others=others) for message in messages)
+        yield Prose(f"{course.keyword}.begins", tuple(lines), course)
 
     def _turns(self, course: s.Procedure) -> s.ForEach | None:
         """Return the first loop over all players in which they decide one after the other, with the rules it calls."""
