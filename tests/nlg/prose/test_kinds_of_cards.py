@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .books import LANGUAGES, model, rules_in, words
+from .books import LANGUAGES, model, rules_in, text_of_book, words
 from .test_antecedents import lines
 
 VARIANT = """variant kinds of {base}
@@ -139,3 +139,22 @@ def test_each_kind_has_other_words_than_its_cards(game: str, language: str) -> N
         if len(cards.kinds) > 1:
             texts = [words(language).term(name, facts.scope) for name in (cards.name, *cards.kinds)]
             assert len(set(texts)) == len(texts), cards.name
+
+
+IS_THE_DESTINATION = {
+    "en": "an island that is the destination of this route is at least",
+    "de": "einer Insel, die das Ziel dieses Wegs ist,",
+    "nl": "een eiland dat het doel van deze weg is,",
+    "it": "un’isola che è la meta di questa rotta è almeno",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_thing_whose_card_something_is_is_the_subject_of_its_clause(tmp_path: Path, language: str) -> None:
+    path = tmp_path / "other.rules"
+    path.write_text(
+        "variant other of tongiaki\n    source house rule\n\nset goal of sail in choice emigration to island where"
+        " leads_to(land, way, goal) and worth[goal] >= worth[land]\n",
+        encoding="utf-8",
+    )
+    assert IS_THE_DESTINATION[language] in text_of_book(load(path).model, language)

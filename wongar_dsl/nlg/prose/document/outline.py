@@ -166,9 +166,9 @@ class _Outline:
         messages = ["rulebook.numbered" if turns is None else f"rulebook.begins{'.numbered' if seats else ''}"]
         if turns is not None and self.words.has_message(own, self.declared.scope):
             messages = [own, *(["rulebook.numbered.first"] if seats else [])]
-        others = (*filter(None, (turns,)), *seats)
-        lines = (PlanLine(Sentence(message), course, plain=False, others=others) for message in messages)
-        yield Prose(f"{course.keyword}.begins", tuple(lines), course)
+        about = (*filter(None, (turns,)), *seats)
+        lines = tuple(PlanLine(Sentence(message), course, plain=False, others=about) for message in messages)
+        yield Prose(f"{course.keyword}.begins", lines, course)
 
     def _turns(self, course: s.Procedure) -> s.ForEach | None:
         """Return the first loop over all players in which they decide one after the other, with the rules it calls."""
