@@ -344,8 +344,7 @@ def _relative(context: ProseContext, entity: Entity, clause: Sentence) -> Relati
     if slot is None or of_kind or context.words.is_compared(clause.message, slot, context.model.scope):
         # A relative clause would have nothing to stand for its thing: *a player than whom no player has more points*.
         return _holding(clause)
-    if slot == "kind" and clause.message == "prose.is_a":
-        # *An island that is the destination*, not *an island that the destination is*.
+    if slot == "kind" and clause.message == "prose.is_a":  # *that is the goal*, not *that the goal is*
         return Relative("prose.is", "what", {"other": clause.values["what"]})
     return Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
 

@@ -167,8 +167,8 @@ class _Outline:
         if turns is not None and self.words.has_message(own, self.declared.scope):
             messages = [own, *(["rulebook.numbered.first"] if seats else [])]
         about = (*filter(None, (turns,)), *seats)
-        lines = tuple(PlanLine(Sentence(message), course, plain=False, others=about) for message in messages)
-        yield Prose(f"{course.keyword}.begins", lines, course)
+        lines = (PlanLine(Sentence(message), course, plain=False, others=about) for message in messages)
+        yield Prose(f"{course.keyword}.begins", tuple(lines), course)
 
     def _turns(self, course: s.Procedure) -> s.ForEach | None:
         """Return the first loop over all players in which they decide one after the other, with the rules it calls."""
