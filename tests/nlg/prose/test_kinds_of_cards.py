@@ -157,4 +157,4 @@ def test_a_thing_whose_card_something_is_is_the_subject_of_its_clause(tmp_path: 
         " leads_to(land, way, goal) and worth[goal] >= worth[land]\n",
         encoding="utf-8",
     )
-    assert IS_THE_DESTINATION[language] in text_of_book(load(path).model, language)
+    assert IS_THE_DESTINATION[language] in text_of_book(rules_in(path), language)
