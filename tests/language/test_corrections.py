@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -54,6 +55,10 @@ def test_slip_is_reported_once_with_a_correction(
         say = Translator.load(language).say
         assert message(diagnostic, say)
         assert "hint." not in advice(diagnostic, say)
+    # A suggestion of several words can be read alone, unless its last word stood there before.
+    open_end = re.search(r"(?<= )(?:[-+*=<>:]|to|of|in|from|with|by|and|or|is)$", diagnostic.suggestion or "")
+    line, end = text.split("\n")[diagnostic.span.line - 1], diagnostic.span.end_column - 1
+    assert open_end is None or line[:end].endswith(open_end[0]) or not line[end:].strip()
     better = corrected(text, diagnostic)
     if diagnostic.suggestion is not None and better is not None:
         assert remaining_errors(diagnostic, errors_of(better, name)) == []

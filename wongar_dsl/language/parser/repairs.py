@@ -21,6 +21,8 @@ TOKEN = re.compile(r'"[^"\n]*"|#.*|\w+|[^\s\w]')
 _FILLER = re.compile("the|a|an|please|then|der|die|das|den|de|het|een|il|lo|la|i|gli|le")
 #: Words that join the parts of a line, the likely ones first.
 _LINKS = ("to", "of", "in", "from", "with", "by")
+#: Words and signs after which a line continues.
+_CONTINUED = frozenset({*_LINKS, *"+-*=<>:", "and", "or", "div", "mod", "is"})
 #: Words with a fixed place in a line, where any other word is probably meant to be it.
 _STRUCTURE = (*_LINKS, "holds", "each", "seen", "spaces", "touches", ":")
 #: Built-in words that stand before `of`.
@@ -211,7 +213,10 @@ def _ascending(old: str, new: str) -> str:
 
 
 def _without_unchanged_ends(line: FailingLine, start: int, old: str, new: str) -> Repair:
-    """Return the repair without unchanged words at both ends."""
+    """Return the repair without unchanged words at both ends.
+
+    A replacement of several words that would end with one in need of a continuation goes to the end of the line.
+    """
     before, after = TOKEN.findall(old), TOKEN.findall(new)
     same = 0
     while same < min(len(before), len(after)) - 1 and before[same] == after[same]:
@@ -229,6 +234,8 @@ def _without_unchanged_ends(line: FailingLine, start: int, old: str, new: str) -
     while tail and last < len(old) and old[last].isalnum():
         tail -= 1
         last = places[len(before) - 1 - tail][1]
+    if len(after) - same - tail > 1 and after[-1 - tail] in _CONTINUED:
+        tail, last = 0, len(old)
     return Repair(start + first, start + last, new[shown[same][0] : shown[len(after) - 1 - tail][1]])
 
 
