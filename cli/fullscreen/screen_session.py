@@ -24,6 +24,7 @@ from wongar_dsl.session.seats.bots import decide
 
 from ..language import is_yes
 from ..play import repeat_prompt
+from ..play.help import SHORT_FORMS
 from ..play.menu import number_ranges
 from ..play.metacommands import Metacommands
 from ..play.privacy_screen import show_privacy_screen
@@ -293,7 +294,7 @@ class FullscreenSession(LineSession):
             matches = [match for match in (menu.exact(answer),) if match is not None] or menu.match_words(answer)
             if len(matches) == 1 or is_yes(answer, self.table.words):
                 return not matches or matches[0] == menu.entries[0]
-            if self.commands.words().get(answer.strip().casefold()) == "quit":
+            if (SHORT_FORMS | self.commands.words()).get(answer.strip().casefold()) == "quit":
                 return False
 
     def _show_advice(self) -> None:

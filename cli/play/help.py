@@ -25,6 +25,8 @@ from .menu import number_ranges
 
 Paragraph = tuple[str, str]
 
+#: Usual short forms of commands, understood unless they mean an option.
+SHORT_FORMS = {"q": "quit"}
 #: The commands at the prompt, in the order of their explanation.
 NAMES = ("help", "why", "hint", "forecast", "undo", "save", "case", "log", "lang", "rules", "board", "read", "quit")
 #: Commands that accept an argument.

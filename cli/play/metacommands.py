@@ -23,6 +23,7 @@ from .display import Display
 from .help import (
     MAX_QUOTED_ANSWER,
     NAMES,
+    SHORT_FORMS,
     TAKING,
     explain_menu,
     explain_option,
@@ -61,7 +62,8 @@ class Metacommands:
         if answer.startswith("?"):
             return self._help(answer[1:].strip(), menu)
         word, _, rest = answer.partition(" ")
-        name = (self._earlier | self.words()).get(word.casefold())
+        short_forms = {} if menu.match_words(word) else SHORT_FORMS
+        name = (short_forms | self._earlier | self.words()).get(word.casefold())
         if name is None or (rest and name not in TAKING):
             return None
         match name:

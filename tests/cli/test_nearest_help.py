@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import LANGUAGES, Command
+from tests.small_games import write_rules
 from wongar_dsl.cli.play.help import NAMES, TAKING
 from wongar_dsl.nlg.words import Translator
 
@@ -115,3 +116,19 @@ def test_help_of_a_command_shows_what_to_type(language: str, command: str) -> No
     words = Translator.load(language, strict=True)
     name, text = (words.say(f"cli.command.{command}{end}") for end in ("", ".does"))
     assert re.search(rf"\b{re.escape(name)} \d", text), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_q_quits_and_saves(wongar: Command, language: str) -> None:
+    result = wongar(*GAME, language, answers="q\n4\n")
+    assert (result.code, result.out.split()[-2:]) == (0, ["wongar", "resume"])
+
+
+def test_q_that_names_an_option_chooses_it(wongar: Command, tmp_path: Path) -> None:
+    options = "q\n                p gains 1 points\n            wait\n                nothing"
+    play = (
+        f"score points\nplay\n    for each p in player\n        p chooses turn\n            {options}\n    end game\n"
+    )
+    path = write_rules(tmp_path, f"{play}winner p\n    most points of p\n")
+    out = wongar("play", str(path), "--seats", "human:Ada,human:Bob", "--lang", "en", answers="q\nq\n").out
+    assert out.count("gains one point") == 2, out
