@@ -123,3 +123,15 @@ def test_guest_cannot_take_a_name_that_resembles_another_guests(name: str, tmp_p
         second = played.seated[1]
         assert second.post(f"{second.key}/settings", {"lang": "en", "name": name}).status_code == 422
         assert played.table_session.table.names == ("Anna", "P1")
+
+
+def test_games_are_told_by_their_own_sentence_or_that_of_their_base(tmp_path: Path) -> None:
+    with hosted(tmp_path, "nim", ["human", "human"]) as played:
+        page = host_browser(played).get("/").text
+    told = {
+        game: re.search(rf'href="/new\?game={game}">.*?class="hint">(.*?)</span>', page) for game in builtin_names()
+    }
+    sentences = {game: match[1] for game, match in told.items() if match is not None}
+    assert {*sentences} == {*builtin_names()}
+    assert sentences["wongar/initiated"].startswith("For the initiated")
+    assert sentences["ubongo/hard"] == sentences["ubongo"]

@@ -80,11 +80,12 @@ def hosted_table(host: Host, session: TableSession, words: Translator, guest: Gu
 
 
 def game_choice(host: Host, name: str, words: Translator) -> GameChoice:
-    """Return the view of a playable game."""
+    """Return the view of a playable game, with the sentence about its last variant that has one, or about the game."""
     rules = _rules(host, name)
     low, high = rules.model.players
     spoken = host.spoken(words.language, rules)
-    summary = spoken.say("rules.1", rules.name) if spoken.has_message("rules.1", rules.name) else ""
+    messages = (*(f"rules.{variant}" for variant in reversed(rules.model.merged.names[1:])), "rules.1")
+    summary = next((spoken.say(m, rules.name) for m in messages if spoken.has_message(m, rules.name)), "")
     return GameChoice(name, title(spoken, rules.name), low, high, summary)
 
 
