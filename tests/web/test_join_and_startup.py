@@ -131,3 +131,18 @@ def test_absent_player_is_not_shown_as_thinking() -> None:
     assert f"{NAMES[decider]} is thinking." in pages.table_part(v)
     persons = tuple(Person("human", seat != decider, seat != decider) for seat in range(3))
     assert f"{NAMES[decider]} is not here yet." in pages.table_part(replace(v, persons=persons))
+
+
+@pytest.mark.parametrize(("seat", "name"), [("1", " "), ("1", "Ben"), ("0", "Cleo")], ids=["empty", "equal", "taken"])
+@pytest.mark.parametrize("language", ["de", "it"])
+def test_refused_guest_reads_page_and_reason_in_the_chosen_language(
+    seat: str, name: str, language: str, tmp_path: Path
+) -> None:
+    with hosted(tmp_path, "nim", ["human", "human"]) as played:
+        link = f"/join/{played.host.guests.key('any', played.table_session.key)}"
+        if (seat, name) == ("1", "Ben"):
+            name = played.table_session.table.names[0]
+        answer = played.stranger().post(link, {"seat": seat, "name": name, "lang": language})
+        assert answer.status_code in (409, 422), answer.text
+        assert f'<html lang="{language}"' in answer.text
+        assert re.search(rf'<option value="{language}" lang="{language}" selected', answer.text)

@@ -42,12 +42,12 @@ async def join(request: Request) -> Response:
         return message_response(request, "no_invitation", 404)
     if request.method == "POST":
         return await _accept(request, invitation)
-    return html(_join_page(request, invitation))
+    return html(_join_page(request, invitation, language_of(request)))
 
 
-def _join_page(request: Request, invitation: Invitation, name: str = "", problem: str = "") -> str:
+def _join_page(request: Request, invitation: Invitation, language: str, name: str = "", problem: str = "") -> str:
     host, guest = host_of(request), guest_of(request)
-    words = host.words(language_of(request))
+    words = host.words(language)
     action = f"/join/{request.path_params['key']}"
     name = name or (guest.name if guest is not None else "")
     languages = host.languages
@@ -116,14 +116,15 @@ async def _accept(request: Request, invitation: Invitation) -> Response:
         if table_session is not None and seat != WATCHING and seat in free:
             host.guests.require_other_name(table_session.key, seat, name, table_session.table.names, guest)
     except SessionSetupError as error:
-        return html(_join_page(request, invitation, form.get("name", ""), error_text(error, host.words(language))), 422)
+        problem = error_text(error, host.words(language))
+        return html(_join_page(request, invitation, language, form.get("name", ""), problem), 422)
     try:
         key = request.path_params["key"]
         token, guest = host.guests.redeem_invitation(key, token_of(request), seat, language, free)
     except InvitationError:
         bound = table_session is not None and seat not in (_required_seats(host, table_session, guest) or {seat})
         why = host.words(language).say("serve.other_seat" if bound else "serve.taken")
-        return html(_join_page(request, invitation, name, why), 409)
+        return html(_join_page(request, invitation, language, name, why), 409)
     guest.name = name or guest.name
     if table_session is None:
         with contextlib.suppress(OSError):
