@@ -9,6 +9,7 @@ import pytest
 
 from tests.small_games import write_rules
 from wongar_dsl.engine.library import load
+from wongar_dsl.nlg.words import Translator
 
 from .books import LANGUAGES, rules_in, text_of_book
 
@@ -127,3 +128,22 @@ def test_only_a_written_number_follows_the_noun_of_a_row(side: str, tmp_path: Pa
         assert f"{noun} 3" in written[language]
         assert f"{noun} best" not in named[language]
         assert f"{noun} " in named[language]
+
+
+ADVERBS = {
+    "de": ("Richtung", "oben"), "nl": ("richting", "boven"), "it": ("direzione", "su"), "en": ("direction", "up"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_direction_whose_term_may_be_an_adverb_stands_behind_its_noun(language: str, tmp_path: Path) -> None:
+    noun, adverb = ADVERBS[language]
+    changed = "set owner of step(here, north) to p\n                    set owner of step(here, north, 2) to p"
+    rules = load(write_rules(tmp_path, GAME.format(changed))).model
+    lexicon = tmp_path / "locales" / language / "lexicon.yaml"
+    lexicon.parent.mkdir(parents=True)
+    lexicon.write_text(f"games:\n  {rules.name}:\n    north: {adverb}\n", encoding="utf-8")
+    text = text_of_book(rules, language, "play", Translator.load(language, [tmp_path / "locales"]))
+    told = re.findall(rf"\w+ .?{adverb}\b", text)
+    assert len(told) == 2, text
+    assert all(place.startswith(f"{noun} ") for place in told), told

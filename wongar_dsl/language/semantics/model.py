@@ -261,10 +261,11 @@ class Model(SplitPickle):
         raise ValueError(f"{kind} has no fixed number of values")
 
     def sort_of(self, name: str) -> str:
-        """Return the enumeration or the sort of card that has a value with this name, empty if there is none."""
+        """Return what has a value with this name: an enumeration, a sort of card, `direction`, or empty if nothing."""
         enums = (enum for enum, values in self.enums.items() if name in values)
         cards = (sort for sort, cards in self.cards.items() if name in cards.kinds or cards.index(name) is not None)
-        return next(chain(enums, cards), "")
+        directions = ("direction" for board in self.boards.values() if name in board.direction_names)
+        return next(chain(enums, cards, directions), "")
 
     def value_name(self, kind: Type, value: int) -> str:
         """Return the name of a value of an enumeration, board, sort of card, figure or direction."""
