@@ -185,8 +185,11 @@ class Metacommands:
         ):
             return True
         player = display.table.narrator.player
+        display.table.switch_to_viewer_language(maker)
         question = display.table.words.say("cli.undo.agree", None, maker=player(maker), player=player(asker))
-        if self._confirm(question):
+        agreed = self._confirm(question)
+        display.table.switch_to_viewer_language(asker)
+        if agreed:
             return True
         display.say("cli.undo.not_agreed", "wrong", maker=player(maker))
         return False

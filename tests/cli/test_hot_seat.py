@@ -139,3 +139,16 @@ def test_game_without_secrets_has_no_curtain(tmp_path: Path, capsys: pytest.Capt
     out = capsys.readouterr().out
     assert "Jan, welk veld" in out
     assert "Anna, welches Feld" in out
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+def test_consent_to_an_undo_is_asked_and_read_in_the_language_of_its_player(
+    agreed: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write_rules(tmp_path, SECRET)
+    answers = ["", "rest", "", "zurück", "ja" if agreed else "nee"]
+    keyboard = Keyboard(path, BOTH, tmp_path, answers)
+    assert "Jan, mag Anna je laatste keuze terugnemen?" in "\n".join(keyboard.questions)
+    out = capsys.readouterr().out
+    assert ("Die letzte Entscheidung hat Jan getroffen" in out) is not agreed
+    assert keyboard.table.match.state.seat == (0 if agreed else 1)
