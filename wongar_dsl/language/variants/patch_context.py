@@ -107,7 +107,7 @@ class PatchContext:
             code, arguments = "R0203", {"name": name, "found": _sort(same[0]), "expected": sorts}
         elif suggestion is None and hint is None:
             suggestion = did_you_mean(name, [name_in_base for sort, name_in_base in self.articles if sort in sorts])
-        elif suggestion is not None and suggestion.endswith(f" {name}"):
+        elif suggestion is not None and f" {suggestion}".endswith(f" {name}"):
             # The suggestion takes the place of the sort and the name.
             span = _with_word_before(span, key[0])
         self.diagnostics.append(Diagnostic(code, span, arguments, (), suggestion, hint))
@@ -206,7 +206,8 @@ class PatchContext:
             form = next(filter(None, (set_form(old, named) for old in same)), None)
             return None, Hint("set_as", {"form": form}) if form is not None else None
         if not same:
-            return None, None
+            # The course of the game is an article without a name.
+            return name if (name, "") in self.articles else None, None
         sort = _sort(same[0])
         if isinstance(article, s.SetOption):
             return None, Hint("replace_instead", {"article": f"replace {sort} {name}"})
