@@ -111,3 +111,21 @@ def test_pack_file_is_named_after_its_variants(wongar: Command, stones: Path) ->
     (stones / "both.rules").write_text("variant both of nim with stones\n    source house rule\n", encoding="utf-8")
     for packed, called in (("both.rules", "both"), ("nim+stones+both", "stones+both"), ("both.variant", "stones+both")):
         assert wongar("pack", packed, "--lang", "en").out.startswith(f"Written: {called}.variant\n")
+
+
+#: English sentences that cannot be used: with an unknown word in a slot, or an open brace.
+BROKEN = ("Rest {p:bar} a while", "Rest {p a while")
+
+
+@pytest.mark.parametrize("sentence", BROKEN)
+def test_option_with_a_broken_sentence_is_shown_as_without_one(wongar: Command, stones: Path, sentence: str) -> None:
+    catalog = stones / "locales" / "en" / "messages.po"
+    text = catalog.read_text(encoding="utf-8")
+    seats = ("--seats", "human:Ada,human:Bob", "--lang", "en")
+    catalog.write_text(text.replace("stones.decision.turn.wait", "stones.decision.turn.unused"), encoding="utf-8")
+    without = wongar("play", "stones.rules", *seats, "--seed", "1", answers="quit\n").out
+    catalog.write_text(text.replace("Put your pebble into the box", sentence), encoding="utf-8")
+    result = wongar("play", "stones.rules", *seats, "--seed", "1", answers="quit\n")
+    assert "decision.turn" not in result.out
+    assert result.out.partition("> ")[0] == without.partition("> ")[0]
+    assert "wongar validate" in result.err

@@ -87,13 +87,6 @@ class Catalog:
             self._parsed[text] = parse_template(text, message)
         return self._parsed[text]
 
-    def shows(self, message: str, source: bool = False) -> bool:
-        """Return whether `message` has a displayable sentence with valid slots."""
-        try:
-            return self.template(message, source=source) is not None
-        except WordsError:
-            return False
-
 
 def read_catalog(text: str, name: str, cache: Cache | None = None) -> Catalog:
     """Parse the PO file `text`; `name` appears in errors, `cache` stores parsed files.

@@ -13,6 +13,7 @@ from wongar_dsl.base.storage.cache import Cache, memoised
 from wongar_dsl.nlg.words import catalogs
 from wongar_dsl.nlg.words.arguments import Listing, Text
 from wongar_dsl.nlg.words.catalogs import Catalog, read_catalog, read_catalogs
+from wongar_dsl.nlg.words.clause import Slot
 from wongar_dsl.nlg.words.cldr import Cldr
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.files import Root, line_of, read_text, read_tree
@@ -22,6 +23,7 @@ from wongar_dsl.nlg.words.lexicon_reader import build, merge
 from wongar_dsl.nlg.words.negotiation import ENGLISH, available, builtin_folder, is_code, is_language_file
 from wongar_dsl.nlg.words.pseudolocales import PSEUDO
 from wongar_dsl.nlg.words.realiser import Realiser
+from wongar_dsl.nlg.words.slots import read_slot_spec
 
 T = TypeVar("T")
 #: Path and text of files.
@@ -63,6 +65,17 @@ class Locale:
     def catalog(self) -> Catalog:
         """The sentences of this language."""
         return self.realiser.catalog
+
+    def shows(self, message: str) -> bool:
+        """Return whether `message` has a displayable sentence whose slots have a meaning in this language."""
+        try:
+            template = self.catalog.template(message, source=self.lexicon.code == ENGLISH)
+            for part in template.parts if template is not None else ():
+                if isinstance(part, Slot):
+                    read_slot_spec(part.spec, self.lexicon)
+        except WordsError:
+            return False
+        return template is not None
 
     def glossary(self, file: str) -> Mapping[str, tuple[str, ...]]:
         """Return the glossary entries of the lexicons in the folder of `file`, which apply to the files beside them."""

@@ -246,15 +246,14 @@ class Translator:
         """Return whether this language itself has a sentence for `message`."""
         key = (message, game)
         if key not in self._has:
-            source = self._locale.lexicon.code == ENGLISH
-            self._has[key] = any(self._locale.catalog.shows(name, source=source) for name in names_of(message, game))
+            self._has[key] = any(map(self._locale.shows, names_of(message, game)))
         return self._has[key]
 
     def has_message(self, message: str, game: str | None = None) -> bool:
         """Return whether `message` has a sentence in this language or in English."""
         if self.has(message, game) or self._english is None:
             return self.has(message, game)
-        return any(self._english.catalog.shows(name, source=True) for name in names_of(message, game))
+        return any(map(self._english.shows, names_of(message, game)))
 
     def articles(self, message: str, game: str | None = None) -> tuple[str, tuple[str, ...]]:
         """Return the full name of a message (`chess/blitz.rules.1`) and the declarations of the rules that it
@@ -264,7 +263,7 @@ class Translator:
         """
         for locale in self._locales():
             for name in names_of(message, game):
-                if locale.catalog.shows(name, source=locale.lexicon.code == ENGLISH):
+                if locale.shows(name):
                     english = self._english.catalog.entries.get(name) if self._english is not None else None
                     entry = english or locale.catalog.entries[name]
                     return name, entry.articles
