@@ -467,6 +467,9 @@ class _ErrorSearch:
             if found in get_args(s.ProcedureSort):
                 return Hint("add_step", {"form": f"after … in {whole}"})
             return Hint("add_whole", {"article": f"replace {whole}"})
+        if found == "of" and first in ("move", "fill") and not {"from", "end of line"}.isdisjoint(expected):
+            # Only a name says which tokens are moved: `move 1 colour of c from ...`.
+            return Hint("let_first", {"line": f"let this_{before} = {before} of {after}", "name": f"this_{before}"})
         form = example_line([word for _, word in words], words[0][0] == 1, index)
         return Hint("form", {"form": form}) if form is not None else None
 
