@@ -107,3 +107,28 @@ def test_a_name_without_a_plural_is_counted(tmp_path: Path, language: str) -> No
     speech = Translator.load(language, [tmp_path / "locales"])
     assert "5 Alpha" in (text := text_of_book(rules, language, "play", speech)), text
     assert not {"\ue000", "\ue001"} & {*text}, text
+
+
+#: A counted card without a term, with an adjective and an article.
+TOPMOST = """
+cards leaf
+    alpha
+pile shelf holds leaf, seen by all
+hand mitt of each player holds leaf
+setup
+    fill shelf with 9 alpha
+play
+    for each p in player
+        move top of shelf to mitt of p
+        move top of shelf to mitt of p
+    player(1) wins
+"""
+AGREES = {
+    "en": "The 2 top leaf", "de": "Die 2 obersten leaf", "nl": "De 2 bovenste leaf", "it": "I 2 primi leaf",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_article_and_adjective_agree_with_the_count_of_a_mere_name(tmp_path: Path, language: str) -> None:
+    text = text_of_book(load(write_rules(tmp_path, TOPMOST)).model, language, "play")
+    assert AGREES[language].casefold() in text.casefold(), text

@@ -542,7 +542,8 @@ class Realiser:
             owning = read_slot_spec(self.lexicon.belonging.get("name", ()), self.lexicon)
             wanted = (*(feature for feature in wanted if feature not in self.lexicon.possessives), *owning.features)
             before = before or owning.preposition
-        features = self.lexicon.features.completed((*wanted, *sets))
+        number = self.lexicon.numbers.get(self.cldr.plural(term.count)) if term.count is not None else None
+        features = self.lexicon.features.completed((*filter(None, (number,)), *wanted, *sets))
         text = self._described(text, request.adjectives, features)
         picked = determiner.forms.pick(features | self.lexicon.initial_sounds(text)) if determiner else None
         article = request.owner or picked or ""
