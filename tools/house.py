@@ -23,7 +23,7 @@ FRONT_ENDS = ("cli/", "web/", "wongar_dsl/render/text/", "wongar_dsl/render/posi
 
 #: The largest permitted value of each count.
 LIMITS: dict[str, float] = {
-    "lines of Python in the product": 95_645,
+    "lines of Python in the product": 95_693,
     "modules in the product": 634,
     "entries at the root of wongar_dsl": 12,
     "entries in one room, at most": 12,

@@ -130,5 +130,5 @@ AGREES = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_article_and_adjective_agree_with_the_count_of_a_mere_name(tmp_path: Path, language: str) -> None:
-    text = text_of_book(load(write_rules(tmp_path, TOPMOST)).model, language, "play")
+    text = text_of_book(rules_in(write_rules(tmp_path, TOPMOST)), language, "play")
     assert AGREES[language].casefold() in text.casefold(), text

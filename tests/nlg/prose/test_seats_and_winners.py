@@ -77,7 +77,7 @@ def test_words_of_the_game_for_who_begins_stay_and_leave_no_number_open(
 ) -> None:
     path = tmp_path / "other.rules"
     path.write_text(f"variant other of tongiaki\n    source house rule\n\n{change}", encoding="utf-8")
-    text = text_of_book(load(path).model, language)
+    text = text_of_book(rules_in(path), language)
     counts = [text.count(sentences[language]) for sentences in (BEGINS, FIRST, YOUNGEST, COUNTED)]
     assert counts == [0, 0, 1, int(numbered)], text
 

@@ -104,7 +104,8 @@ class Narrator:
     def thing(self, kind: Type, value: int, count: int | None = None) -> Term:
         """Return the term of a card, or another thing with a name in the rules."""
         name = self.game.model.value_name(kind, value)
-        return Term(name, self.scope, count, sort=self.game.model.sort_of(name))
+        sort = kind.name if kind.kind in ("cards", "enum") else self.game.model.sort_of(name)
+        return Term(name, self.scope, count, sort=sort)
 
     def player(self, seat: int) -> PlayerName:
         """Return the player of a seat."""
