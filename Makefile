@@ -73,7 +73,7 @@ $(BROWSED): $(STAMP)
 
 test-browser: $(BROWSED) ## the table in a real browser; it installs Chromium where it can
 	@browser=$$($(BIN)/python tools/browser.py) && \
-	WONGAR_CHROMIUM="$$browser" $(BIN)/python -m pytest -n0 tests/browser tests/journeys/test_in_the_browser.py $(ARGS)
+	WONGAR_CHROMIUM="$$browser" $(BIN)/python -m pytest -n $(JOBS) tests/browser tests/journeys/test_in_the_browser.py $(ARGS)
 
 format: $(STAMP) ## put the code into its layout
 	$(BIN)/ruff check --fix --exit-zero .
