@@ -162,11 +162,12 @@ rule grow(me: player)
 """
 
 
-def test_resets_of_variables_are_never_omitted_wrongly(tmp_path: Path) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_resets_of_variables_are_never_omitted_wrongly(tmp_path: Path, language: str) -> None:
     (tmp_path / "more.rules").write_text(VARIANT, encoding="utf-8")
     for name in ("tongiaki", "wongar", "wongar/initiated", "ubongo", str(tmp_path / "more.rules")):
         model = load(name).model
-        assert list(forgotten(model, rulebook(model, words("en")))) == []
+        assert list(forgotten(model, rulebook(model, words(language)))) == []
 
 
 def test_extra_call_of_a_rule_without_a_sentence_keeps_its_reset(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,12 @@ def section(name: str, key: str) -> Section:
     return next(candidate for _, candidate in book(name).walk() if candidate.key == key)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", builtin_names())
+def test_rulebook_planned_with_english_words_has_the_same_text(name: str, language: str) -> None:
+    assert text_of_book(model(name), language, own=words(language)) == text_of_book(model(name), language)
+
+
 def test_component_counts_are_derived_from_the_setup() -> None:
     """The rules state only ten sets of fifteen cards and the pieces of each player, not the totals."""
     items = section("wongar", "contents").blocks[0]

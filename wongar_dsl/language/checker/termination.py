@@ -18,7 +18,7 @@ from wongar_dsl.language.dataflow.effects import ends_block, ends_game
 #: Maximum number of unreachable endings that the diagnostic shows, and depth of calls that are followed.
 MAX_ENDINGS = 3
 _MAX_CALLS = 60
-#: Value of `nobody`; players, areas and cards have numbers from 0.
+#: Number of `nobody`.  The numbers of players, areas and cards start at 0.
 NOBODY = -1
 #: Limits of the value sets: a variable with more values, or one that still grows after this number of passes, counts as
 #: unknown.
@@ -228,7 +228,7 @@ class _FlowAnalysis:
 
 
 def _compare(operator: str, left: int, right: int) -> int | None:
-    """Evaluate a comparison; return None for an order with `nobody`, which valid rules never ask for."""
+    """Return the result of a comparison, None if `nobody` is compared by size."""
     if NOBODY in (left, right) and operator not in ("=", "!="):
         return None
     holds = {

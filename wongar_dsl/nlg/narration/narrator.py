@@ -104,7 +104,7 @@ class Narrator:
     def thing(self, kind: Type, value: int, count: int | None = None) -> Term:
         """Return the term of a card, or another thing with a name in the rules."""
         name = self.game.model.value_name(kind, value)
-        sort = kind.name if kind.kind in ("cards", "enum") else self.game.model.sort_of(name)
+        sort = kind.name if kind.kind in ("cards", "enum") else "direction" if kind.kind == "direction" else ""
         return Term(name, self.scope, count, sort=sort)
 
     def player(self, seat: int) -> PlayerName:

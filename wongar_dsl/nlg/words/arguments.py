@@ -12,9 +12,6 @@ from typing import TypeAlias
 
 from wongar_dsl.base.text.terminal_safe import escape_line
 
-#: The sort of directions.
-DIRECTION = "direction"
-
 
 @dataclass(frozen=True, slots=True)
 class Term:

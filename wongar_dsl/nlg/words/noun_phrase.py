@@ -189,8 +189,7 @@ def realise(
 def _with_noun(thing: NounPhrase, request: SlotSpec, lexicon: Lexicon, game: str | None) -> NounPhrase:
     """Return a phrase for a mere name with the noun of its sort, if words that the name cannot take go with it."""
     added = thing.own or thing.whose or thing.several or thing.one or thing.head.count is not None
-    noun = lexicon.noun(thing.head.name, thing.head.game or game)
-    if added or {*thing.words} - {"def"} or needs_noun(request, thing.head, noun, lexicon):
+    if added or {*thing.words} - {"def"} or needs_noun(request, thing.head, lexicon, game):
         return replace(thing, head=lexicon.with_sort_noun(thing.head, game))
     return thing
 

@@ -310,10 +310,9 @@ class Realiser:
                 # Only names of people have endings.
                 request = read_slot_spec(lexicon.belonging.get("name", ()), lexicon)
             return self.after_preposition(request.preposition, self._name(term.name, request))
-        noun = lexicon.noun(term.name, term.game or game)
-        if needs_noun(request, term, noun, lexicon):
+        if needs_noun(request, term, lexicon, game):
             term = lexicon.with_sort_noun(term, game)
-            noun = lexicon.noun(term.name, term.game or game)
+        noun = lexicon.noun(term.name, term.game or game)
         request = with_place_preposition(request, noun, lexicon)
         if noun is None:
             if self.strict:

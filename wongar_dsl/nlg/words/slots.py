@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from wongar_dsl.nlg.words.arguments import DIRECTION, Term, Text
+from wongar_dsl.nlg.words.arguments import Term, Text
 from wongar_dsl.nlg.words.clause import ORDERS, Clause, Order, Slot
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.lexicon import PLACES, SUBJECT, WORDED, Lexicon, Noun, Place
@@ -126,14 +126,16 @@ def _read_slot_spec(spec: tuple[str, ...], lexicon: Lexicon) -> SlotSpec:
     )
 
 
-def needs_noun(request: SlotSpec, term: Term, noun: Noun | None, lexicon: Lexicon) -> bool:
+def needs_noun(request: SlotSpec, term: Term, lexicon: Lexicon, game: str | None) -> bool:
     """Return whether a slot adds words to a term that a mere name cannot take.
 
     They are all but a definite article, and any preposition of place before a direction without a sort of place, which
     may be an adverb: *in the direction “up”*.
     """
-    if request.place is not None and term.sort == DIRECTION and noun is not None and noun.place is None:
-        return True
+    if request.place is not None and term.sort == "direction":
+        noun = lexicon.noun(term.name, term.game or game)
+        if noun is not None and noun.place is None:
+            return True
     several = lexicon.numbers.get("other") in request.features
     added = bool(request.number or request.adjectives or several or request.determiner not in {None, "def"})
     return added and not has_style(request, lexicon)
