@@ -75,11 +75,11 @@ class Person:
         choice = choices.nth(chance.randrange(choices.count()))
         choice.check()
         go = self.page.locator("#bar .go")
-        # A costly choice needs a confirmation.
-        if self.page.locator("#options .option.risky:has(:checked)").count():
-            go.click()
         with self._response_shown():
             go.click()
+            # A costly choice needs a confirmation. The forecast that shows the cost may arrive just before the click.
+            if self.page.locator("#bar .go.sure").count():
+                go.click()
 
     def lay(self, drawing: str) -> None:
         """Lay the pieces of a puzzle with the keys, according to a drawing."""
@@ -218,6 +218,34 @@ def test_update_during_a_pending_response_is_shown(browser: Any, serve: Serve) -
     route.fulfill(response=answer)
     anna.page.wait_for_timeout(1_000)
     assert anna.version == latest
+    assert not [*anna.errors, *ben.errors]
+    for person in (anna, ben):
+        person.context.close()
+
+
+def test_click_during_an_update_is_not_lost(browser: Any, serve: Serve) -> None:
+    """Late forecasts replace the options while the mouse button is pressed on the button that sends the choice."""
+    server = serve("goofspiel", "--seats", "human,human", "--port", "0")
+    anna, ben = (Person(browser, server.links[0], *PEOPLE[seat], seat) for seat in range(2))
+    held: list[Any] = []
+    page = anna.page
+    page.locator("#options input[name=choice]").first.check()
+    page.route("**/part*", lambda route: held.append(route))
+    page.evaluate("dispatchEvent(new Event('online'))")
+    anna._wait_until(lambda: bool(held))
+    text = held[0].fetch(url=held[0].request.url.partition("?")[0]).text()
+    assert ' id="options">' in text
+    go = page.locator("#bar .go")
+    go.scroll_into_view_if_needed()
+    go.hover()
+    page.mouse.down()
+    for route in held:
+        route.fulfill(body=text.replace(' id="options">', ' id="options" data-late="1">'))
+    page.unroute("**/part*")
+    page.wait_for_timeout(300)
+    with anna._response_shown():
+        page.mouse.up()
+    anna._wait_until(lambda: page.locator("#options[data-late]").count() == 0)
     assert not [*anna.errors, *ben.errors]
     for person in (anna, ben):
         person.context.close()

@@ -187,30 +187,31 @@ def test_replay_is_navigated_with_links_and_keys(browser: Any, script: bool) -> 
     table = open_page(browser, viewing(finished, "en", 0, "connect_four"), script=script)
     page, last = table.page, len(finished.steps)
 
-    def step_number() -> int:
-        page.wait_for_timeout(300)
-        return int(page.locator("#step").get_attribute("data-number"))
+    def reaches(step: int) -> bool:
+        """Wait for a step; a page that does not show it fails with a timeout."""
+        page.wait_for_selector(f"#step[data-number='{step}']")
+        return True
 
     page.locator("a[href$='/replay']").click()
-    assert step_number() == 0
+    assert reaches(0)
     for target, expected in (("next", 1), ("next", 2), ("before", 1), ("last", last), ("first", 0)):
         page.locator(f"#way-{target}").click()
-        assert step_number() == expected
+        assert reaches(expected)
         assert f"n={expected}" in page.url
     page.locator("#jump").fill("3")
     page.locator(".jump button").click()
-    assert step_number() == 3
+    assert reaches(3)
     assert "Decision 3" in page.locator("#told-title").inner_text()
     if script:
         page.locator("#jump").evaluate("one => one.blur()")
         for key, expected in (("ArrowRight", 4), ("ArrowLeft", 3), ("End", last), ("ArrowRight", last), ("Home", 0)):
             page.keyboard.press(key)
-            assert step_number() == expected
+            assert reaches(expected)
         page.go_back()
-        assert step_number() == last
+        assert reaches(last)
         page.locator("#way-before").focus()
         page.keyboard.press("Enter")
-        assert step_number() == last - 1
+        assert reaches(last - 1)
         assert page.evaluate("document.activeElement.id") == "way-before"
     assert not table.errors
     page.context.close()

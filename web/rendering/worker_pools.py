@@ -11,7 +11,7 @@ import threading
 import zlib
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_all_start_methods, get_context, parent_process
 from typing import Any, TypeVar
 
 from .render_worker import GameSnapshot, RenderedPage, RenderRequest, WorkerSettings, choose, render, warm_up
@@ -29,19 +29,22 @@ class WorkerPools:
         """Start the workers; with 0 `processes`, threads are used instead."""
         self.worker_settings, self._processes = worker_settings, processes
         if processes:
-            # If the server is killed, the resource tracker frees the semaphores of its workers; its warning is
-            # suppressed.
+            # If the server is killed, the resource tracker frees its semaphores; this warning is suppressed.
             sys.warnoptions.append("ignore:resource_tracker:UserWarning")
         count = max(1, processes)
         self._drawing = [self._new(False) for _ in range(count)]
         self._thinking = [self._new(True) for _ in range(count)]
-        self._busy = [0] * count
-        self._closed = False
+        self._busy, self._closed = [0] * count, False
 
     def _new(self, thinks: bool) -> Executor:
         if self._processes == 0:
             return ThreadPoolExecutor(1)
-        return ProcessPoolExecutor(1, get_context("spawn"), initializer=_begin, initargs=(thinks,))
+        can_fork = "forkserver" in get_all_start_methods()
+        context = get_context("forkserver" if can_fork else "spawn")
+        if can_fork:
+            # Workers are forked from a process that has imported this module.
+            context.set_forkserver_preload([__name__])
+        return ProcessPoolExecutor(1, context, initializer=_begin, initargs=(thinks,))
 
     @property
     def has_processes(self) -> bool:

@@ -24,13 +24,29 @@
       try {
         const shown = sheet(), query = shown.dataset.unfinished ? "" : `?version=${version}`;
         const answer = await fetch(key + "/part" + query, { headers: { "X-Part": "1" }, cache: "no-store" });
-        if (answer.status === 200) swap(await answer.text());
+        if (answer.status === 200) {
+          const text = await answer.text();
+          await released();
+          swap(text);
+        }
         else if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) { location.reload(); return; }
         if (answer.status < 400) reached();
       } catch { unreached(); } finally { fetching = null; }
       if (again) { again = false; await refresh(); }
     })();
     return fetching;
+  }
+
+  /* Wait until no pointer is pressed: a click is lost if its target is replaced between press and release. */
+  const LONGEST_PRESS = 1000;
+  let pressed = false;
+  addEventListener("pointerdown", () => { pressed = true; }, true);
+  for (const kind of ["click", "pointercancel"]) addEventListener(kind, () => { pressed = false; }, true);
+  // A press that moved off its target ends without a click.
+  addEventListener("pointerup", () => setTimeout(() => { pressed = false; }), true);
+  async function released() {
+    const last = performance.now() + LONGEST_PRESS;
+    while (pressed && performance.now() < last) await new Promise((done) => setTimeout(done, 20));
   }
 
   function listen() {
