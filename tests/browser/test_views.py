@@ -188,9 +188,10 @@ def test_replay_is_navigated_with_links_and_keys(browser: Any, script: bool) -> 
     page, last = table.page, len(finished.steps)
 
     def reaches(step: int) -> bool:
-        """Wait for a step; a page that does not show it fails with a timeout."""
+        """Return True if the page reaches a step and stays there; a page that does not reach it times out."""
         page.wait_for_selector(f"#step[data-number='{step}']")
-        return True
+        page.wait_for_timeout(300)
+        return bool(page.locator("#step").get_attribute("data-number") == str(step))
 
     page.locator("a[href$='/replay']").click()
     assert reaches(0)
