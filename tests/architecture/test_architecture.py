@@ -39,7 +39,7 @@ MAX_MODULE_LINES = 800
 GAME_WORDS = re.compile(
     r"""
     ceremon | zeremoni | cerimoni | scorpion | skorpion | schorpioen | scorpione
-    | \b elders? \b | Älteste | stamoudste | anzian[oi] | (?<! frame - ) ancestor | urahn | voorvader | antenat
+    | \b elders? \b | älteste | stamoudste | anzian[oi] | (?<! frame - ) ancestor | urahn | voorvader | antenat
     | tjurunga | boomerang | boemerang | bumerang | ritual | rituel | aborigin | traumzeit | summoner | beschwör
     | kangaroo | känguru | kangoeroe | canguro | \b emus? \b | goanna | turtles? \b | lizards? \b | \b bats? \b
     | \b discs? \b | \b cubes? \b | cylinder | schijfje | staafje | cilindr | \b walzen? \b | \b linsen? \b
@@ -49,7 +49,7 @@ GAME_WORDS = re.compile(
     | ubongo | sand\ ?glass | hour\ ?glass | sanduhr | \b gems? \b | edelstein | \b jewels? \b
     | legetafel | legeteil | polyomino | pentomino
     """,
-    re.IGNORECASE | re.VERBOSE,
+    re.VERBOSE,
 )
 
 #: Language codes and names in quotation marks: the shipped languages and the one of the tests.
@@ -66,8 +66,8 @@ OWN_NAME = re.compile(
 
 
 def split_identifiers(text: str) -> str:
-    """Split identifiers into words, so that `ship_speed` and `ShipSpeed` contain the word ship."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).replace("_", " ")
+    """Split identifiers into words in small letters, so that `ship_speed` and `ShipSpeed` contain the word ship."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).replace("_", " ").lower()
 
 
 def is_allowed(importer: str, imported: str) -> bool:
