@@ -191,7 +191,7 @@ def test_replay_is_navigated_with_links_and_keys(browser: Any, script: bool) -> 
         """Return True if the page reaches a step and stays there; a page that does not reach it times out."""
         page.wait_for_selector(f"#step[data-number='{step}']")
         page.wait_for_timeout(300)
-        return bool(page.locator("#step").get_attribute("data-number") == str(step))
+        return page.locator(f"#step[data-number='{step}']").count() == 1
 
     page.locator("a[href$='/replay']").click()
     assert reaches(0)

@@ -18,7 +18,7 @@ from wongar_dsl.language.dataflow.effects import ends_block, ends_game
 #: Maximum number of unreachable endings that the diagnostic shows, and depth of calls that are followed.
 MAX_ENDINGS = 3
 _MAX_CALLS = 60
-#: Number of `nobody`.  The numbers of players, areas and cards start at 0.
+#: Integer that encodes `nobody`; players, areas and cards are encoded as 0, 1, 2, ...
 NOBODY = -1
 #: Limits of the value sets: a variable with more values, or one that still grows after this number of passes, counts as
 #: unknown.
@@ -228,7 +228,7 @@ class _FlowAnalysis:
 
 
 def _compare(operator: str, left: int, right: int) -> int | None:
-    """Return the result of a comparison, None if `nobody` is compared by size."""
+    """Evaluate `left operator right`; return None if `nobody` is one side of `<`, `<=`, `>` or `>=`."""
     if NOBODY in (left, right) and operator not in ("=", "!="):
         return None
     holds = {
