@@ -38,8 +38,8 @@ Reader = Callable[[str, Menu, Metacommands], str]
 
 #: Number of decisions after which a game is unusually long; at each multiple, the user is asked whether to continue.
 LONG_GAME_DECISIONS = 5_000
-#: As many events, and as many options of moves that were made, count as one decision.
-EVENTS_PER_DECISION, OPTIONS_PER_DECISION = 20, 1_000
+#: As many events, options of moves that were made, and cells of states count as one decision.
+EVENTS_PER_DECISION, OPTIONS_PER_DECISION, CELLS_PER_DECISION = 10, 1_000, 20_000
 #: If the screen has fewer lines than this beside the picture, the changes are repeated below it.
 MIN_FREE_ROWS = 16
 
@@ -180,10 +180,10 @@ class LineSession:
         return True
 
     def _length(self) -> int:
-        """Return the length of the game in decisions; many events or options count as more, as they take as long."""
+        """Return the length in decisions; many events or options, or large states, count as more: they take as long."""
         match = self.table.match
-        events = len(match.history())
-        return max(len(match.steps), events // EVENTS_PER_DECISION, self._options // OPTIONS_PER_DECISION)
+        decisions = len(match.steps) * max(1, len(match.state.cells) // CELLS_PER_DECISION)
+        return max(decisions, len(match.history()) // EVENTS_PER_DECISION, self._options // OPTIONS_PER_DECISION)
 
     def _confirm_long_game(self) -> bool:
         """Ask whether an unusually long game should continue; without a terminal it is stopped."""

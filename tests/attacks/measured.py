@@ -17,6 +17,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,13 +26,19 @@ from typing import Any
 #: Wall-clock limit of a process in seconds; ends a process that blocks forever.
 PROCESS_TIMEOUT_S = 240
 SPACE = 3 << 30
+#: Processor time of the fixed work on the machine for which time limits are written, in seconds.
+FIXED_WORK_S = 0.08
 #: Modules not to preload: they import optional dependencies, which would add to the measured memory.
 EXTRA = {"__main__", "adapters", "dask_plugin"}
 
 
 @dataclass(frozen=True)
 class Measured:
-    """Result of a command; the code is negative if a signal ended it."""
+    """Result of a command; the code is negative if a signal ended it.
+
+    `seconds` is processor time. For a run of more than a second it is divided by how much slower this machine is at the
+    moment than the one for which limits are written: shared processors vary by a factor of two.
+    """
 
     code: int
     out: str
@@ -116,7 +123,16 @@ def _serve() -> None:
             os._exit(_run(main, request))
         _, status, used = os.wait4(child, 0)
         code = os.waitstatus_to_exitcode(status)
-        print(json.dumps([code, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024]), flush=True)
+        seconds = used.ru_utime + used.ru_stime
+        print(json.dumps([code, seconds / _slowness() if seconds > 1 else seconds, used.ru_maxrss / 1024]), flush=True)
+
+
+def _slowness() -> float:
+    """Return how many times slower this machine is than the one for which limits are written; at least 1."""
+    began, total = time.process_time(), 0
+    for number in range(1_000_000):
+        total += number * number % 7
+    return max(1.0, (time.process_time() - began) / FIXED_WORK_S)
 
 
 def _run(main: Callable[[list[str]], int], asked: dict[str, Any]) -> int:

@@ -180,17 +180,25 @@ def test_endless_game_is_stopped_without_a_terminal(wongar: Command, language: s
     assert len(choices_in(save)) == 100
 
 
+#: Fields with 43,200 cells, and statements that set them.
+LARGE = [f"kept_{number}" for number in range(12)]
+FIELDS = "board sq\n    grid 60 by 60\n" + "".join(f"remember {name} of each sq: number\n" for name in LARGE)
+SET_FIELDS = "".join(f"    set {name} of a1 to 1\n" for name in LARGE)
+
+
 @pytest.mark.parametrize(
-    "change",
+    ("old", "new"),
     [
         ("go\n", "go(k: 1 to 2000)\n"),
-        ("set n to", "repeat 40 times\n                    tell x(n)\n                set n to"),
+        ("set n to", "repeat 20 times\n                    tell x(n)\n                set n to"),
+        ("remember n: number = 0\nplay\n", f"{FIELDS}remember n: number = 0\nplay\n{SET_FIELDS}"),
     ],
+    ids=["options", "events", "cells"],
 )
-def test_many_options_or_events_count_as_a_long_game(wongar: Command, change: tuple[str, str]) -> None:
+def test_many_options_events_or_cells_count_as_a_long_game(wongar: Command, old: str, new: str) -> None:
     wongar.patch.setattr("wongar_dsl.cli.play.terminal_session.LONG_GAME_DECISIONS", 50)
     rules, save = wongar.home / "endless.rules", wongar.home / "game.json"
-    rules.write_text(ENDLESS.replace(*change))
+    rules.write_text(ENDLESS.replace(old, new))
     result = wongar("play", str(rules), "--seats", "random,random", "--save", str(save))
     assert (result.code, result.err) == (0, "")
     assert 20 < len(choices_in(save)) < 35

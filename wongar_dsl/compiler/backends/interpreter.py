@@ -200,6 +200,15 @@ class Interpreter:
                 self.scratch[self.eval(address, local)] = self.eval(value, local)
             case ir.If(condition=condition, then=then, otherwise=otherwise):
                 self.body(then if self.eval(condition, local) else otherwise, local)
+            case ir.Call(procedure=procedure, arguments=arguments, into=into):
+                result_value = self.call(procedure, [self.eval(a, local) for a in arguments])
+                if into is not None:
+                    local[into] = result_value
+            case ir.Emit():
+                if self.events is not None:
+                    self.emit(statement, local)
+            case ir.Charge(steps=steps, fault=fault):
+                self.charge(steps, fault)
             case ir.ForRange(number=number, count=count, body=body):
                 self.loop(number, range(self.eval(count, local)), body, local)
             case ir.ForList(number=number, lists=lists, index=index, body=body):
@@ -212,14 +221,8 @@ class Interpreter:
                     pass
             case ir.Break():
                 raise _BreakLoop
-            case ir.Call(procedure=procedure, arguments=arguments, into=into):
-                result_value = self.call(procedure, [self.eval(a, local) for a in arguments])
-                if into is not None:
-                    local[into] = result_value
             case ir.Return(value=result):
                 raise _ReturnValue(self.eval(result, local) if result is not None else 0)
-            case ir.Charge(steps=steps, fault=fault):
-                self.charge(steps, fault)
             case ir.CoverageMark(mark=mark):
                 self.reached.add(mark)
             case ir.Chance(into=into, count=count):
@@ -231,9 +234,6 @@ class Interpreter:
             case ir.EndGame(winners=winners):
                 state[ir.AT_WINNERS] = self.eval(winners, local)
                 raise GameOver
-            case ir.Emit():
-                if self.events is not None:
-                    self.emit(statement, local)
             case ir.Yield(option=option, arguments=arguments):
                 self.found.append((option, *(self.eval(a, local) for a in arguments)))
             case _:
@@ -326,12 +326,13 @@ class Interpreter:
                 return self.state[self.eval(address, local)]
             case ir.Peek(address=address):
                 return self.scratch[self.eval(address, local)]
-            case ir.Bin(operator="and", left=left, right=right):
-                return int(bool(self.eval(left, local)) and bool(self.eval(right, local)))
-            case ir.Bin(operator="or", left=left, right=right):
-                return int(bool(self.eval(left, local)) or bool(self.eval(right, local)))
             case ir.Bin(operator=sign, left=left, right=right):
-                return int(ir.OPERATORS[sign](self.eval(left, local), self.eval(right, local)))
+                value = self.eval(left, local)
+                if sign == "and":
+                    return int(bool(value) and bool(self.eval(right, local)))
+                if sign == "or":
+                    return int(bool(value) or bool(self.eval(right, local)))
+                return int(ir.OPERATORS[sign](value, self.eval(right, local)))
             case ir.Not(operand=operand):
                 return int(not self.eval(operand, local))
             case ir.Lookup(table=table, index=index):

@@ -88,7 +88,7 @@ class Aggregator:
             implied = self._implied_by(events[index:], waiting) if waiting else ()
             dropped = {w.at for w in implied}
             result += [w for w in waiting if w.at not in dropped]
-            result.append(replace(narrated, implied=implied))
+            result.append(replace(narrated, implied=implied) if implied else narrated)
             waiting = []
         return result + waiting
 
@@ -200,18 +200,16 @@ class Aggregator:
             if not before or (self._goes_on(EventClause(tuple(before)), more) and self._fits(whole)):
                 return [whole]
             return [EventClause(tuple(before)), EventClause((more,))]
-        if lists_only:
-            return alone
-        whole = replace(clause, groups=(*clause.groups, EventGroup((event,))))
-        if self._goes_on(clause, whole.groups[-1]) and self._fits(whole):
+        whole = EventClause((*clause.groups, EventGroup((event,))))
+        if not lists_only and self._goes_on(clause, whole.groups[-1]) and self._fits(whole):
             return [whole]
-        return alone if self.thing_of(event, clause) is None else [replace(clause, about=event)]
+        return alone if lists_only or self.thing_of(event, clause) is None else [replace(clause, about=event)]
 
     def _longer(self, group: EventGroup, event: NarratedEvent, lists_only: bool) -> EventGroup | None:
         """Return the group extended by an event that joins its list or repeats it, or None."""
         first, events = group.first, (*group.members, event)
         if not self._lists(first.message):
-            repeated = not lists_only and first.key == event.key and self._counts(first)
+            repeated = not lists_only and self._counts(first) and first.key == event.key
             return EventGroup(events) if repeated else None
         if not group.shared and self._common(first, TOGETHER) == self._common(event, TOGETHER):
             return EventGroup(events)
@@ -242,9 +240,9 @@ class Aggregator:
         first, narrated, message = clause.groups[0], group.first, group.first.message
         # If the message has lists, the next event may turn this one into a list.
         ends = (ALSO, f"{group.end}{ALSO}") if self._lists(message) else (ALSO,)
-        if self._sentence_of(group)[1].startswith(REPEATED):
-            return False
         if clause.first.message != message or not all(self.words.has(f"{message}{end}", self.scope) for end in ends):
+            return False
+        if self._sentence_of(group)[1].startswith(REPEATED):
             return False
         mentioned = self.words.slots(f"{group.message}{ALSO}", self.scope)
         if group.is_list:
@@ -300,8 +298,8 @@ class Aggregator:
     def _sentence_of(self, group: EventGroup) -> tuple[str, str]:
         """Return the message of a group's sentence, and the suffix for the parts of its list."""
         message = group.first.message
-        repeats = not group.shared and len({narrated.key for narrated in group.members}) < len(group.members)
-        if repeats and self._lists(message, REPEATED):
+        lists = group.is_list and not group.shared and self._lists(message, REPEATED)
+        if lists and len({narrated.key for narrated in group.members}) < len(group.members):
             return f"{message}{REPEATED}", f"{REPEATED}{EACH}"
         return group.message, group.each
 
