@@ -56,7 +56,7 @@ def _without_news(model: Model, unread: frozenset[str], tree: object) -> object:
         return tuple(part for part in inner if not _does_nothing(part))
     if not isinstance(tree, s.Node):
         return tree
-    changed: dict[str, object] = {"told": None} if hasattr(tree, "told") else {}
+    changed: dict[str, object] = {"message": None} if hasattr(tree, "message") else {}
     if isinstance(tree, s.Gain):
         changed["origin"] = None
     for name in s.field_names(type(tree)):

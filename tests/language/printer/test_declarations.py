@@ -91,7 +91,7 @@ def test_statement_mixed_from_two_files_is_refused() -> None:
     (second_tell,) = parse_declaration("play\n    tell it(n: 2)\n").body  # type: ignore[attr-defined]
     play = parse_declaration("play\n    nothing\n")
     with pytest.raises(ValueError, match="another file"):
-        text_of(replace(play, body=(replace(tell, told=second_tell.told),)))  # type: ignore[call-arg]
+        text_of(replace(play, body=(replace(tell, message=second_tell.message),)))  # type: ignore[call-arg]
 
 
 def procedures() -> Iterator[s.Declaration]:

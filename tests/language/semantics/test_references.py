@@ -104,7 +104,8 @@ def test_array_read_with_nobody_gives_nothing(tmp_path: Path, kind: str, backend
     expression, marked = NOBODY[kind]
     path = write_rules(tmp_path, GAME.format(asked=expression, marked=marked))
     rules = load(path)
-    let = next(n for n in walk(rules.model.code.course[-1].body) if isinstance(n, Let) and n.variable.text == "asked")
+    body = rules.model.code.main_procedures[-1].body
+    let = next(n for n in walk(body) if isinstance(n, Let) and n.variable.text == "asked")
     assert rules.model.refs[let.value].kind == kind
     assert Nullability(rules.model).may_be_none(let.value)
     game = rules.game(2, backend=backend)

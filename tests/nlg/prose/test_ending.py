@@ -432,7 +432,7 @@ def test_only_rules_that_end_the_game_in_every_case_are_its_end(tmp_path: Path) 
     path.write_text(f"{HEAD}{OVER}{WINNER}", encoding="utf-8")
     rules = rules_in(path)
     assert [always_ends_game(rules, rules.code.rules[name].body) for name in ("stop_all", "try_all")] == [True, False]
-    play = next(article for article in rules.code.course if isinstance(article, s.Play))
+    play = next(article for article in rules.code.main_procedures if isinstance(article, s.Play))
     calls = [node for node in s.walk(play) if isinstance(node, s.Call)]
     assert [is_followed(play.body, call) for call in calls] == [True, True, False]
 

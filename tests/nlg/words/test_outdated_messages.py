@@ -140,8 +140,9 @@ def removals(game: str) -> Iterator[tuple[str, str, str]]:
             for step in steps:
                 for name in step_names(step, model.declared.remembered):
                     if labels.count(name) == 1:
-                        assert report.told.name is not None
-                        yield game, report.told.name, f"remove {name} from {' '.join(filter(None, s.key_of(article)))}"
+                        message, place = report.message.name, " ".join(filter(None, s.key_of(article)))
+                        assert message is not None
+                        yield game, message, f"remove {name} from {place}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -160,4 +161,4 @@ def test_the_log_does_not_report_a_removed_step(game: str, message: str, change:
 def test_every_report_of_a_step_has_a_substitute(game: str) -> None:
     entries = load_locale("en", ()).catalog.entries
     reports = {report for a in load(game).model.code.procedures for report, n in reported_steps(a.body).items() if n}
-    assert [r.told.name for r in reports if f"{game}.{r.told.name}{OTHERWISE}" not in entries] == []
+    assert [r.message.name for r in reports if f"{game}.{r.message.name}{OTHERWISE}" not in entries] == []

@@ -346,9 +346,9 @@ def messages_after_assignments(game: str) -> Iterator[tuple[str, str, str]]:
         for block in s.all_blocks(article.body):
             for report, deed in zip(block[1:], block, strict=False):
                 if isinstance(report, s.Tell) and isinstance(deed, s.Assign) and is_remembered(deed.target):
-                    assert report.told.name is not None
+                    assert report.message.name is not None
                     assert isinstance(deed.target, s.Of)
-                    yield report.told.name, " ".join(filter(None, s.key_of(article))), deed.target.name
+                    yield report.message.name, " ".join(filter(None, s.key_of(article))), deed.target.name
 
 
 REPORTS = [(game, *report) for game in GAMES for report in messages_after_assignments(game)]

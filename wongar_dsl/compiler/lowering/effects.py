@@ -47,7 +47,7 @@ def move(ctx: Lowering, node: s.Move) -> None:
     if ctx.type_of(node.what) == FIGURE:
         figure, area = ctx.once(node.what), ctx.once(node.target)
         fields = [EventArgument("figure", FIGURE, (figure,)), EventArgument("to", ctx.type_of(node.target), (area,))]
-        emit(ctx, "figure_moved", fields, node.told)
+        emit(ctx, "figure_moved", fields, node.message)
         ctx.code.add(ir.Store(plus(ir.Const(ctx.memory.field("place").base), figure), area))
         return
     under, destination = False, node.target
@@ -61,7 +61,7 @@ def move(ctx: Lowering, node: s.Move) -> None:
         place("from", source),
         place("to", target),
     ]
-    emit(ctx, "card_moved", fields, node.told, seen)
+    emit(ctx, "card_moved", fields, node.message, seen)
     card = removed_card(ctx, node, source[0], address_in(*source), card)
     insert_card(ctx, node, target[0], address_in(*target), card, under)
 
@@ -74,7 +74,7 @@ def take(ctx: Lowering, node: s.Take) -> None:
         ctx,
         "figure_taken",
         [EventArgument("figure", FIGURE, (figure,)), EventArgument("player", PLAYER, (player,))],
-        node.told,
+        node.message,
     )
     ctx.code.add(ir.Store(plus(ir.Const(ctx.memory.field("holder").base), figure), player))
 
@@ -93,7 +93,7 @@ def move_tokens(ctx: Lowering, node: s.MoveTokens) -> None:
         place("from", source),
         place("to", target),
     ]
-    emit(ctx, "tokens_moved", fields, node.told, seen)
+    emit(ctx, "tokens_moved", fields, node.message, seen)
     source_cell, target_cell = (
         count_address(field, address_in(field, indices), kind) for field, indices in (source, target)
     )
@@ -119,7 +119,7 @@ def move_all(ctx: Lowering, node: s.MoveAll) -> None:
     unseen = _hides_number(source, target)
     number = EventArgument("n", NUMBER, (ctx.code.once(size_of(ctx, field, address)),), unseen)
     seen = ZERO if unseen else NONE
-    emit(ctx, "all_moved", [number, place("from", source), place("to", target)], node.told, seen)
+    emit(ctx, "all_moved", [number, place("from", source), place("to", target)], node.message, seen)
     step = code.fresh()
     if field.kind == "tokens":
         source_cell, target_cell = count_address(field, address, step), count_address(target[0], destination, step)
@@ -184,7 +184,7 @@ def _insert_copies(ctx: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, ki
 def shuffle(ctx: Lowering, node: s.Shuffle) -> None:
     """Lower `shuffle pile`."""
     target = zone_once(ctx, node.zone)
-    emit(ctx, "pile_shuffled", [place("pile", target)], node.told or recorded_message(node))
+    emit(ctx, "pile_shuffled", [place("pile", target)], node.message or recorded_message(node))
     ctx.code.add(ir.Shuffle(address_in(*target)))
 
 

@@ -41,7 +41,7 @@ def emit(
     ctx: Lowering,
     kind: ir.EventName,
     fields: Sequence[EventArgument],
-    told: s.MessageRef | None = None,
+    reference: s.MessageRef | None = None,
     seen: ir.Expr = NONE,
     extra: Sequence[EventArgument] = (),
 ) -> None:
@@ -49,7 +49,7 @@ def emit(
 
     `extra` are values available to the sentence that records do not contain.
     """
-    message = ctx.model.message_uses.get(told, _NOTHING) if told is not None else _NOTHING
+    message = ctx.model.message_uses.get(reference, _NOTHING) if reference is not None else _NOTHING
     with ctx.code.inner() as prepare:
         slots = [_slot(ctx, slot, fields, extra) for slot in message.written]
     needed = {slot.field for slot in message.offered}
@@ -58,7 +58,7 @@ def emit(
     spec = ir.EventSpec(
         kind,
         # None: no message; empty: recorded, not shown.
-        None if told is None else told.name or "",
+        None if reference is None else reference.name or "",
         tuple((a.name, a.type) for a in arguments),
         len(fields),
         len(slots),
@@ -107,7 +107,7 @@ def _slot(
 
 def tell(ctx: Lowering, node: s.Tell) -> None:
     """Lower `tell message(a, b)`."""
-    emit(ctx, "told", [], node.told)
+    emit(ctx, "told", [], node.message)
 
 
 #: Lowering functions of this module.

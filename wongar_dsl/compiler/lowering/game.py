@@ -84,7 +84,7 @@ def _start_value(ctx: Lowering, article: s.Remember) -> None:
 
 def _entry(ctx: Lowering) -> int:
     """Return the first block of a game: setup, pause for setting up a position, play, end."""
-    *setup, play = ctx.model.code.course
+    *setup, play = ctx.model.code.main_procedures
     first = ctx.program.blocks.reserve()
     with suspending(ctx, ActivationRecord("play", first, (), 0, 0)) as flow:
         for article in setup:
@@ -119,7 +119,7 @@ def _closing(ctx: Lowering) -> int:
 
 def _program(ctx: Lowering, entry: int, closing: int) -> ir.Program:
     model, parts, memory = ctx.model, ctx.program, ctx.memory
-    changed = ctx.effects.writes(model.code.course[-1]).state
+    changed = ctx.effects.writes(model.code.main_procedures[-1]).state
     spans = dict(model.declared.spans) | {"winner": model.merged.head.name.span}
     return ir.Program(
         name=model.scope,

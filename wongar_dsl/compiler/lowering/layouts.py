@@ -99,7 +99,7 @@ def lay(ctx: Lowering, node: s.Lay) -> None:
         EventArgument("area", Type("board", board), (area,)),
         EventArgument("turned", NUMBER, (turned,)),
     ]
-    emit(ctx, "card_laid", fields, node.told)
+    emit(ctx, "card_laid", fields, node.message)
     card = removed_card(ctx, node, source[0], address_in(*source), card)
     address = address_in(*target)
     number = code.variable(ir.Load(address))

@@ -28,7 +28,7 @@ def gain(ctx: Lowering, node: s.Gain) -> None:
     origin = code.once(ctx.non_null(node.origin)) if node.origin is not None else None
     if origin is not None:
         fields.append(EventArgument("origin", field.type, (origin,)))
-    emit(ctx, "points", fields, node.told, extra=(EventArgument("lost", NUMBER, (amount,)),))
+    emit(ctx, "points", fields, node.message, extra=(EventArgument("lost", NUMBER, (amount,)),))
     code.add(ir.Store(address, ctx.in_range(node, ir.Bin("+", ir.Load(address), signed), field.name)))
     if origin is not None:
         # The rules never read this number, so small amounts need no check: they cannot overflow within one game.
@@ -48,7 +48,7 @@ def advance(ctx: Lowering, node: s.Advance) -> None:
     new = ctx.code.once(ir.Bin("max", ZERO, ir.Bin("min", plus(ir.Load(address), amount), ir.Const(last))))
     fields = [place("track", (field, [])), EventArgument("space", NUMBER, (plus(new, ONE),))]
     steps = EventArgument("steps", NUMBER, (ir.Bin("-", new, ir.Load(address)),))
-    emit(ctx, "track_advanced", fields, node.told, extra=(steps,))
+    emit(ctx, "track_advanced", fields, node.message, extra=(steps,))
     ctx.code.add(ir.Store(address, new))
 
 

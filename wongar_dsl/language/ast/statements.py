@@ -176,7 +176,7 @@ class Move(StatementNode):
     what: Expression
     origin: Expression | None
     target: Expression
-    told: MessageRef | None
+    message: MessageRef | None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -190,7 +190,7 @@ class Lay(StatementNode):
     target: Expression
     area: Expression
     turned: Expression
-    told: MessageRef | None
+    message: MessageRef | None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -203,7 +203,7 @@ class MoveTokens(StatementNode):
     kind: Expression
     origin: Expression
     target: Expression
-    told: MessageRef | None
+    message: MessageRef | None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -214,7 +214,7 @@ class MoveAll(StatementNode):
 
     origin: Expression
     target: Expression
-    told: MessageRef | None
+    message: MessageRef | None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -235,7 +235,7 @@ class Shuffle(StatementNode):
     changes = ("zone",)
 
     zone: Expression
-    told: MessageRef | None
+    message: MessageRef | None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -246,7 +246,7 @@ class Take(StatementNode):
 
     taker: Expression
     figure: Word
-    told: MessageRef | None
+    message: MessageRef | None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -260,7 +260,7 @@ class Gain(StatementNode):
     amount: Expression
     score: Word
     origin: Expression | None
-    told: MessageRef | None
+    message: MessageRef | None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -271,7 +271,7 @@ class Advance(StatementNode):
 
     track: Word
     amount: Expression
-    told: MessageRef | None
+    message: MessageRef | None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -296,7 +296,7 @@ class Call(StatementNode):
 class Tell(StatementNode):
     """`tell message(a, b)`: an event that changes nothing."""
 
-    told: MessageRef
+    message: MessageRef
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -90,9 +90,9 @@ class UseSite(NamedTuple):
     types: dict[str, Type]
 
 
-def _is_listed(kind: Type | None) -> bool:
+def _is_listed(value_type: Type | None) -> bool:
     """Return whether the values of a type have names that can be listed."""
-    return kind is not None and kind.kind in ("enum", "cards", "board")
+    return value_type is not None and value_type.kind in ("enum", "cards", "board")
 
 
 def _name_of(place: s.Node, name: str) -> Span:
@@ -270,9 +270,9 @@ class CheckContext:
         yield
         self.ended.update({(self.article, name): local for name, local in self.scopes.pop().items()})
 
-    def bind(self, word: s.Word, kind: Type) -> Local:
+    def bind(self, word: s.Word, value_type: Type) -> Local:
         """Declare a local name in the innermost scope."""
-        local = Local(word.text, kind, word)
+        local = Local(word.text, value_type, word)
         if word.text in self.reserved or (word.text in TAKEN and word.text != "me"):
             self.report_reserved(word, "local")
         for scope in self.scopes:
@@ -318,12 +318,12 @@ class CheckContext:
         if not self.is_assignable(expected, found):
             self.report("R0301", place, found=str(found), expected=str(expected))
 
-    def record_type(self, node: s.Expression, kind: Type, ref: Ref | None = None) -> Type:
+    def record_type(self, node: s.Expression, value_type: Type, ref: Ref | None = None) -> Type:
         """Record the type, and the reference if any, of an expression."""
-        self.model.types[node] = kind
+        self.model.types[node] = value_type
         if ref is not None:
             self.model.refs[node] = ref
-        return kind
+        return value_type
 
     def type_of(self, written: s.TypeName) -> Type:
         """Return the type that a type name means; report an unknown one."""

@@ -311,13 +311,13 @@ def constant(context: CheckContext, e: s.Expression) -> tuple[Type, int] | None:
     return None
 
 
-def constant_face(context: CheckContext, e: s.Expression, kind: Type) -> tuple[Type, int] | None:
+def constant_face(context: CheckContext, e: s.Expression, value_type: Type) -> tuple[Type, int] | None:
     """Return the type and number of a card written as `card` or `card(a, b)`, or None after reporting a mistake."""
-    sort = context.model.cards[kind.name]
+    sort = context.model.cards[value_type.name]
     index = sort.index(part_text(e))
     if index is not None:
-        context.used.add(kind.name)
-        return (kind, index)
+        context.used.add(value_type.name)
+        return (value_type, index)
     if not any(f.kind == getattr(e, "name", f.kind) for f in sort.faces):
         return None  # the types of its parameters are wrong and already reported
     kind_of = e.text if isinstance(e, s.Name) else getattr(e, "name", "")

@@ -31,7 +31,7 @@ def collect_code(context: CheckContext) -> CodeDeclarations:
     effects = [a for a in articles if isinstance(a, s.Effect)]
     return CodeDeclarations(
         articles=articles,
-        course=tuple(a for sort in (s.Setup, s.Play) for a in articles if isinstance(a, sort)),
+        main_procedures=tuple(a for sort in (s.Setup, s.Play) for a in articles if isinstance(a, sort)),
         remembered={a.name.text: a for a in model.articles.values() if isinstance(a, s.Remember)},
         rules={a.name.text: a for a in articles if isinstance(a, s.Rule)},
         effects={

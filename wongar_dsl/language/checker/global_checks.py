@@ -157,10 +157,10 @@ def _silent_game(context: CheckContext) -> None:
 
 def _shows_event(node: s.Node) -> bool:
     if isinstance(node, s.Shuffle):
-        return node.told is not None and node.told.name is not None
+        return node.message is not None and node.message.name is not None
     if isinstance(node, s.Tell):
         return True
-    return isinstance(node, s.EventStatement) and (node.told is None or node.told.name is not None)
+    return isinstance(node, s.EventStatement) and (node.message is None or node.message.name is not None)
 
 
 def _citations(context: CheckContext) -> None:

@@ -11,30 +11,30 @@ from wongar_dsl.language.semantics import UNKNOWN, Type
 MAX_LINE = 40
 
 
-def on_lattice(context: CheckContext, place: s.Expression, kind: Type) -> bool:
+def on_lattice(context: CheckContext, place: s.Expression, value_type: Type) -> bool:
     """Return whether a type is the areas of a lattice; report it if not."""
-    if kind.kind == "board" and context.model.boards[kind.name].steps:
+    if value_type.kind == "board" and context.model.boards[value_type.name].steps:
         return True
-    if kind != UNKNOWN:
-        report_wrong_sort(context, place, kind, ("grid", "hexagons"))
+    if value_type != UNKNOWN:
+        report_wrong_sort(context, place, value_type, ("grid", "hexagons"))
     return False
 
 
-def line_type(context: CheckContext, d: s.Domain, kind: Type) -> Type:
+def line_type(context: CheckContext, d: s.Domain, value_type: Type) -> Type:
     """Return the type of the straight lines of one length on a lattice, and charge for their tables."""
     assert isinstance(d.first, s.Number)
-    if not on_lattice(context, d.base, kind):
+    if not on_lattice(context, d.base, value_type):
         return UNKNOWN
     if not 2 <= d.first.value <= MAX_LINE:
         context.report("R0305", d.first, value=d.first.value, low=2, high=MAX_LINE)
         return UNKNOWN
-    graph, length = context.model.boards[kind.name], d.first.value
+    graph, length = context.model.boards[value_type.name], d.first.value
     lines = len(graph.areas) * graph.directions // 2
-    context.charge(d, kind.name, lines * length, ("lines", kind.name, length))
+    context.charge(d, value_type.name, lines * length, ("lines", value_type.name, length))
     if d.kind == "through":
         # In each direction, as many lines pass through an area as a line has areas.
-        context.charge(d, kind.name, 2 * lines * length, ("through", kind.name, length))
-    return Type("line", kind.name, length)
+        context.charge(d, value_type.name, 2 * lines * length, ("through", value_type.name, length))
+    return Type("line", value_type.name, length)
 
 
 def charge_rays(context: CheckContext, d: s.Domain, board: str) -> None:

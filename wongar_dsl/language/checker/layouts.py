@@ -42,16 +42,16 @@ def check_layout(context: CheckContext, article: s.Zone) -> None:
         context.report("R0416", article, statement=f"seen by {article.seen}")
 
 
-def layout_of(context: CheckContext, place: s.Expression, kind: Type) -> s.Zone | None:
+def layout_of(context: CheckContext, place: s.Expression, value_type: Type) -> s.Zone | None:
     """Return the only layout for cards of a sort; None after reporting that there is not exactly one."""
     layouts = [a for a in context.model.all_of(s.Zone) if zone_facts(a.kind).spread]
-    matches = [a for a in layouts if a.holds.text == kind.name and a.board is not None and not a.each]
-    if kind.kind == "cards" and len(matches) == 1 and matches[0].board is not None:
+    matches = [a for a in layouts if a.holds.text == value_type.name and a.board is not None and not a.each]
+    if value_type.kind == "cards" and len(matches) == 1 and matches[0].board is not None:
         board = context.model.boards.get(matches[0].board.text)
         context.used.add(matches[0].name.text)
         return matches[0] if board is not None and board.steps else None
-    if kind != UNKNOWN:
-        report_wrong_sort(context, place, kind, ("layout",))
+    if value_type != UNKNOWN:
+        report_wrong_sort(context, place, value_type, ("layout",))
     return None
 
 
@@ -69,7 +69,7 @@ def check_paths(context: CheckContext) -> None:
         _paths(context, article)
 
 
-def _sides(context: CheckContext, kind: Type) -> tuple[str, int]:
+def _sides(context: CheckContext, value_type: Type) -> tuple[str, int]:
     """Return the board on which the cards with these paths are laid, and the number of sides that they have there.
 
     Without such a board the name is empty, and the number is the maximum over all lattices.
@@ -79,7 +79,7 @@ def _sides(context: CheckContext, kind: Type) -> tuple[str, int]:
         board = context.model.boards.get(layout.board.text) if layout.board is not None else None
         sort = context.model.cards.get(layout.holds.text)
         if board is not None and board.steps and sort is not None and layout.board is not None:
-            read = Type("cards", sort.name) == kind or any(kind == field for field, _ in sort.attributes.values())
+            read = value_type in (Type("cards", sort.name), *(field for field, _ in sort.attributes.values()))
             lattices[layout.board.text] = (read, board.directions)
     # If no card refers to the paths, any board may use them.
     required = any(read for read, _ in lattices.values())

@@ -83,8 +83,8 @@ def statement_bindings(context: CheckContext, node: s.Statement) -> dict[str, Su
     return {}
 
 
-def _supply(kind: Type, field: str, value: s.Expression) -> SuppliedArgument:
-    return SuppliedArgument(kind, field, None, (ArgumentSource(value, field),))
+def _supply(value_type: Type, field: str, value: s.Expression) -> SuppliedArgument:
+    return SuppliedArgument(value_type, field, None, (ArgumentSource(value, field),))
 
 
 def _zone(context: CheckContext, e: s.Expression | None) -> s.Zone | None:
@@ -253,7 +253,7 @@ def _available_types(site: UseSite) -> dict[str, Type]:
 def _use_of(context: CheckContext, site: UseSite, written: dict[str, Type], offered: dict[str, Type]) -> MessageUse:
     arguments = {a.name: a for a in site.message.arguments}
 
-    def message_argument(name: str, kind: Type) -> MessageArgument:
+    def message_argument(name: str, value_type: Type) -> MessageArgument:
         supplied = site.supplied.get(name)
         if name not in arguments:
             assert supplied is not None

@@ -11,9 +11,9 @@ from wongar_dsl.language.semantics.types import TypeKind
 COUNTABLE: tuple[TypeKind, ...] = ("enum", "board", "cards")
 
 
-def zone_of(context: CheckContext, kind: Type) -> s.Zone | None:
+def zone_of(context: CheckContext, value_type: Type) -> s.Zone | None:
     """Return the declaration of a zone, given the type of its name."""
-    return context.model.article(s.Zone, kind.name)
+    return context.model.article(s.Zone, value_type.name)
 
 
 def indices_of(context: CheckContext, name: str) -> tuple[Type, ...]:
@@ -39,11 +39,11 @@ def shown_name(e: s.Expression) -> str:
 
 
 def report_wrong_sort(
-    context: CheckContext, e: s.Expression, kind: Type, expected: tuple[str, ...], suggestion: str | None = None
+    context: CheckContext, e: s.Expression, value_type: Type, expected: tuple[str, ...], suggestion: str | None = None
 ) -> None:
     """Report that an expression is of another sort than needed; a type that it does not name itself is not its sort."""
     name = source_text(e)
-    sort = "value" if kind.name not in ("", name) else kind.kind
+    sort = "value" if value_type.name not in ("", name) else value_type.kind
     context.report("R0203", e, suggestion=suggestion, name=name, found=sort, expected=expected)
 
 

@@ -12,7 +12,7 @@ from wongar_dsl.language.checker.context import CheckContext
 from wongar_dsl.language.checker.expressions import MAX_CALLS
 from wongar_dsl.language.checker.references import each_type
 from wongar_dsl.language.dataflow.call_graph import CallGraph
-from wongar_dsl.language.semantics import NUMBER, PLAYER, UNKNOWN, Type
+from wongar_dsl.language.semantics import NUMBER, UNKNOWN, Type
 
 #: Maximum size of a game state, in numbers.
 MAX_STATE = 100_000
@@ -59,11 +59,11 @@ def _cells(context: CheckContext, article: s.Zone | s.Remember) -> int:
     return copies * zone_facts(article.kind).width(_size(context, held), capacity)
 
 
-def _size(context: CheckContext, kind: Type) -> int:
+def _size(context: CheckContext, value_type: Type) -> int:
     """Return the maximum number of values of a type; 1 for a wrong one."""
-    if kind in (UNKNOWN, NUMBER) or (kind.kind == "cards" and kind.name not in context.model.cards):
+    if value_type in (UNKNOWN, NUMBER) or (value_type.kind == "cards" and value_type.name not in context.model.cards):
         return 1
-    return context.model.size(kind, context.model.players[1]) if kind != PLAYER else context.model.players[1]
+    return context.model.size(value_type, context.model.players[1])
 
 
 # ---- call graph, if it is acyclic ------------------------------------------------------------------------------------

@@ -118,25 +118,25 @@ def _statement(context: CheckContext, node: s.Statement, loops: int) -> None:
             _moving(context, node)
         case s.Lay():
             _lay(context, node)
-        case s.Take(taker=taker, figure=figure, told=told):
+        case s.Take(taker=taker, figure=figure, message=message):
             check_value(context, taker, PLAYER)
             article = _named(context, figure, s.Figure)
             if isinstance(article, s.Figure) and not article.held:
                 label = Label(article.span, "declared")
                 context.report("R0303", figure, (label,), name=figure.text)
-            check_message(context, node, told)
+            check_message(context, node, message)
         case s.Gain():
             _gain(context, node)
-        case s.Advance(track=track, amount=amount, told=told):
+        case s.Advance(track=track, amount=amount, message=message):
             _named(context, track, s.Track)
             check_count(context, amount)
-            check_message(context, node, told)
+            check_message(context, node, message)
         case s.Perform():
             _perform(context, node)
         case s.Call(call=e):
             _call(context, e)
-        case s.Tell(told=told):
-            check_message(context, node, told)
+        case s.Tell(message=message):
+            check_message(context, node, message)
         case s.KeywordStatement(word=word):
             if word == "leave loop" and not loops:
                 context.report("R0416", node, statement=word)
@@ -230,7 +230,7 @@ def _assign(context: CheckContext, target: s.Expression, e: s.Expression) -> Non
 
 def _moving(context: CheckContext, node: s.Move | s.MoveTokens | s.MoveAll | s.Fill | s.Shuffle) -> None:
     match node:
-        case s.MoveTokens(count=count, kind=kind, origin=origin, target=target, told=told):
+        case s.MoveTokens(count=count, kind=kind, origin=origin, target=target, message=message):
             check_count(context, count)
             if _cards_as_tokens(context, node):
                 return
@@ -240,16 +240,16 @@ def _moving(context: CheckContext, node: s.Move | s.MoveTokens | s.MoveAll | s.F
             for end in (source, goal):
                 if end is not None:
                     context.expect(kind, context.zone_content(end), kind_found)
-            check_message(context, node, told)
-        case s.Move(told=told):
+            check_message(context, node, message)
+        case s.Move(message=message):
             _move(context, node)
-            check_message(context, node, told)
-        case s.MoveAll(origin=origin, target=target, told=told):
+            check_message(context, node, message)
+        case s.MoveAll(origin=origin, target=target, message=message):
             source = check_zone(context, origin, _MULTIPLE_ZONES)
             goal = check_zone(context, target, _MULTIPLE_ZONES)
             if source is not None and goal is not None:
                 context.expect(target, context.zone_content(source), context.zone_content(goal))
-            check_message(context, node, told)
+            check_message(context, node, message)
         case s.Fill(zone=e, count=count, filling=filling):
             found_zone = check_zone(context, e, _FILLED)
             if count is not None:
@@ -267,9 +267,9 @@ def _moving(context: CheckContext, node: s.Move | s.MoveTokens | s.MoveAll | s.F
                 if isinstance(deck, s.Deck) and found_zone is not None:
                     context.expect(e, Type("cards", deck.cards.text), context.zone_content(found_zone))
                     _room(context, node, found_zone, deck)
-        case s.Shuffle(zone=e, told=told):
+        case s.Shuffle(zone=e, message=message):
             check_zone(context, e, PILES)
-            check_message(context, node, told)
+            check_message(context, node, message)
         case _:
             assert_never(node)
 
@@ -362,7 +362,7 @@ def _lay(context: CheckContext, node: s.Lay) -> None:
         context.expect(node.what, context.zone_content(goal), kind)
         check_value(context, node.area, area_type(goal))
     check_value(context, node.turned, NUMBER)
-    check_message(context, node, node.told)
+    check_message(context, node, node.message)
 
 
 def _gain(context: CheckContext, node: s.Gain) -> None:
@@ -376,7 +376,7 @@ def _gain(context: CheckContext, node: s.Gain) -> None:
             context.report("R0107", node.span, expected=("for",))
         elif score.by is not None and node.origin is not None:
             check_value(context, node.origin, Type("enum", score.by.text))
-    check_message(context, node, node.told)
+    check_message(context, node, node.message)
 
 
 def _perform(context: CheckContext, node: s.Perform) -> None:

@@ -596,7 +596,7 @@ class DeclarationBuilder(ExpressionBuilder):
         name = str(c[0]) if c[0] is not None else value.text if isinstance(value, s.Name) else ""
         return s.Argument(self._span(meta), name, value)
 
-    def told(self, meta: Any, c: list[Any]) -> s.MessageRef:
+    def message(self, meta: Any, c: list[Any]) -> s.MessageRef:
         return s.MessageRef(self._span(meta), str(c[0]), of_kind(c, s.Argument))
 
     def named(self, meta: Any, c: list[Any]) -> s.MessageRef:

@@ -104,12 +104,12 @@ class PathsDecl:
 class CodeDeclarations:
     """All syntax trees of a game with statements or expressions to run, in the order of the file.
 
-    `course` is what a game runs: the setup, if there is one, and play. `remembered` gives the bounds and the initial
-    value of each remembered value, `effects` the effects of each sort of card.
+    `main_procedures` are what a game runs: the setup, if there is one, and play. `remembered` gives the bounds and the
+    initial value of each remembered value, `effects` the effects of each sort of card.
     """
 
     articles: tuple[s.Procedure | s.Define | s.Winner, ...] = ()
-    course: tuple[s.Procedure, ...] = ()
+    main_procedures: tuple[s.Procedure, ...] = ()
     remembered: Mapping[str, s.Remember] = field(default_factory=dict)
     rules: Mapping[str, s.Rule] = field(default_factory=dict)
     effects: Mapping[str, tuple[s.Effect, ...]] = field(default_factory=dict)

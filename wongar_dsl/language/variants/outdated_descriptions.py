@@ -54,7 +54,7 @@ def _missing_in(actions: Sequence[s.StatementNode], others: Sequence[s.Statement
 
 def _is_same(one: s.StatementNode, other: s.StatementNode) -> bool:
     """Return whether two deeds are equal apart from their messages."""
-    fields = (name for name in s.field_names(type(one)) if name != "told")
+    fields = (name for name in s.field_names(type(one)) if name != "message")
     return type(one) is type(other) and all(s.same(getattr(one, name), getattr(other, name)) for name in fields)
 
 

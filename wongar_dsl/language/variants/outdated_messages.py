@@ -21,8 +21,8 @@ def outdated_messages(old: s.Procedure, new: s.Procedure) -> Iterator[str]:
     old_steps, new_steps = _steps(old), _steps(new)
     for message, steps in reported_steps(old.body).items():
         if message.span in new_steps and not all(_is_still_true(message, step, old_steps, new_steps) for step in steps):
-            assert message.told.name is not None
-            yield message.told.name
+            assert message.message.name is not None
+            yield message.message.name
 
 
 def _steps(article: s.Procedure) -> dict[Span, s.StatementNode]:
@@ -70,7 +70,7 @@ def _assign_to_messages(block: s.Block, reported: dict[s.Statement, list[s.State
 
 def _unreported_in(step: s.Statement, reported: dict[s.Statement, list[s.Statement]]) -> list[s.Statement]:
     """Return a step itself if it is without a message, else the steps inside it that no message there reports."""
-    message_ref = getattr(step, "told", None)
+    message_ref = getattr(step, "message", None)
     if isinstance(step, s.Assign) or (isinstance(message_ref, s.MessageRef) and message_ref.name is None):
         return [step]
     inner = list[s.Statement]()
@@ -81,5 +81,5 @@ def _unreported_in(step: s.Statement, reported: dict[s.Statement, list[s.Stateme
 
 
 def _message(step: s.Statement) -> str | None:
-    message_ref = getattr(step, "told", None)
+    message_ref = getattr(step, "message", None)
     return message_ref.name if isinstance(message_ref, s.MessageRef) else None

@@ -28,7 +28,7 @@ def step_names(step: s.Statement, remembered: Collection[str]) -> tuple[str, ...
             return (name,)
         case s.KeywordStatement(word=word):
             return (word,)
-    message_ref = getattr(step, "told", None)
+    message_ref = getattr(step, "message", None)
     if isinstance(message_ref, s.MessageRef) and message_ref.name is not None:
         return (message_ref.name,)
     written = _WORDS.get(type(step))

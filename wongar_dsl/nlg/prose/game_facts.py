@@ -322,7 +322,7 @@ def _revealed(model: Model) -> Iterator[s.Node]:
                 if stays and local.type.kind != "player" and shows(source):
                     chosen.add(local)
             if isinstance(node, s.Tell):
-                yield from (argument for argument in node.told.arguments if shows(argument.value))
+                yield from (argument for argument in node.message.arguments if shows(argument.value))
 
 
 def _introduced(model: Model, node: s.Node) -> Iterator[tuple[Local, s.Node]]:

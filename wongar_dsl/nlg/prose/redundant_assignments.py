@@ -274,7 +274,7 @@ class _ResetAnalysis:
         owners = [
             p for p in speaking if not any(p in k.reached_procedures(k.calls(o.body)) for o in speaking if o is not p)
         ]
-        if {*speaking} & k.reached_procedures((*k.model.code.course, *k.effects), but=owners):
+        if {*speaking} & k.reached_procedures((*k.model.code.main_procedures, *k.effects), but=owners):
             return {}
         self._flow()
         if not all(self._entry.get(owner, True) for owner in owners):
@@ -308,7 +308,7 @@ class _ResetAnalysis:
 
     def _flow(self) -> None:
         """Compute the state before each statement, iterating from optimistic assumptions to a fixed point."""
-        course = self.reset_index.model.code.course
+        course = self.reset_index.model.code.main_procedures
         while True:
             previous = (dict(self._entry), dict(self._behind))
             self._before.clear()

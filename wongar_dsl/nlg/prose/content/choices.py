@@ -150,7 +150,7 @@ def _only_narrates(context: ProseContext, body: s.Block) -> bool:
 
 def _has_rule(context: ProseContext, statement: s.Statement) -> bool:
     """Return whether an event statement has a rule text for players."""
-    return isinstance(statement, s.Tell) and context.has_message(f"{statement.told.name}.rule")
+    return isinstance(statement, s.Tell) and context.has_message(f"{statement.message.name}.rule")
 
 
 def under_lead(context: ProseContext, lead: Sentence, group: str, parts: tuple[Plan, ...], origin: s.Node) -> Plan:

@@ -152,7 +152,7 @@ class GameEndings:
     @cached_property
     def _sites(self) -> tuple[_StatementSite, ...]:
         reset_index = self.facts.reset_index
-        reached = reset_index.reached_procedures(self.model.code.course)
+        reached = reset_index.reached_procedures(self.model.code.main_procedures)
         articles = (procedure for procedure in reset_index.procedures if procedure in reached)
         return tuple(site for article in articles for site in _sites_in(article, article.body, ()))
 
@@ -190,7 +190,7 @@ class GameEndings:
                 yield (*way, site)
 
     def _is_start(self, article: s.Procedure) -> bool:
-        return article in self.model.code.course or self._has_sentence(article)
+        return article in self.model.code.main_procedures or self._has_sentence(article)
 
     def _has_sentence(self, article: s.Procedure) -> bool:
         return has_sentence(self.words, self.model, article)
@@ -261,7 +261,7 @@ class GameEndings:
     def _writers(self) -> dict[str, set[s.Statement]]:
         """The statements of the play that change each name."""
         writers: dict[str, set[s.Statement]] = {}
-        course = [article for article in self.model.code.course if not isinstance(article, s.Setup)]
+        course = [article for article in self.model.code.main_procedures if not isinstance(article, s.Setup)]
         played = self.facts.reset_index.reached_procedures(course)
         for site in self._sites:
             composite = isinstance(site.node, s.Call | s.Perform) or any(s.blocks(site.node))
@@ -303,7 +303,7 @@ class GameEndings:
         condition = conditions[0] if len(conditions) == 1 else conjunction("and", conditions)
         sentence = Sentence(message, {"condition": restate(condition), **during, "then": plans[0].sentence})
         named = first if self._has_sentence(first) else way[-1].article
-        origin = deed if named in self.model.code.course else named
+        origin = deed if named in self.model.code.main_procedures else named
         times = (guard.times for guard in guards if guard.times is not None)
         return PlanLine(sentence, origin, plain=False, others=(*questions, *times, deed))
 
@@ -338,7 +338,7 @@ class _GuardWalk:
     ) -> None:
         self._model, self._fresh = model, facts.freshness
         self._ending, self._writers = ending, writers
-        first, course = ending.way[0].article, model.code.course
+        first, course = ending.way[0].article, model.code.main_procedures
         self._reached = facts.reset_index.reached_procedures(course if first in course else (first,))
         self._in_force: list[_GuardInForce] = []
         #: True if players decide between the last guard and the end.
@@ -346,7 +346,7 @@ class _GuardWalk:
 
     def enter(self, site: _StatementSite, levels: tuple[_Level, ...], level: _Level) -> None:
         """Follow the way through the statements before one, and into it."""
-        course = site.article in self._model.code.course
+        course = site.article in self._model.code.main_procedures
         for before in level.block[: level.index]:
             self._pass(before, course and len(levels) == 1 and isinstance(site.article, s.Play), level.block)
         if level.inner is None:
@@ -474,7 +474,7 @@ class _GuardWalk:
 
     def _is_false_at_first(self, condition: s.Expression | None) -> bool:
         """Return whether a condition certainly does not hold when the play begins."""
-        setup = next((article for article in self._model.code.course if isinstance(article, s.Setup)), None)
+        setup = next((article for article in self._model.code.main_procedures if isinstance(article, s.Setup)), None)
         prepared = self._fresh.effects.writes(setup.body).state if setup is not None else set[str]()
         match condition:
             case s.Logical(operator=operator, operands=parts):

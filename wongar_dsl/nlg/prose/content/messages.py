@@ -88,11 +88,11 @@ def message_sentence(
 def single_message_sentence(context: ProseContext, block: s.Block) -> PlanLine | None:
     """Plan a block with a single message in the words of that message; None if other statements use further names."""
     spoken = [
-        (statement, statement.told)
+        (statement, statement.message)
         for statement in block
         if isinstance(statement, s.EventStatement | s.Tell)
-        and statement.told is not None
-        and statement.told.name is not None
+        and statement.message is not None
+        and statement.message.name is not None
     ]
     quiet = [statement for statement in block if isinstance(statement, s.EventStatement) and _is_quiet(statement)]
     if len(spoken) != 1 or len(quiet) + 1 != len(block):
@@ -129,7 +129,7 @@ def _names(context: ProseContext, *statements: s.Statement) -> frozenset[Local]:
 
 
 def _is_quiet(statement: s.EventStatement) -> bool:
-    return statement.told is None or statement.told.name is None
+    return statement.message is None or statement.message.name is None
 
 
 def _called_so(context: ProseContext, what: s.Expression, values: Mapping[str, Value]) -> None:

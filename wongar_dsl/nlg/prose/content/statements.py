@@ -174,7 +174,7 @@ def _statement(context: ProseContext, statement: s.Statement) -> tuple[Plan, ...
 
 def _moved(context: ProseContext, statement: s.EventStatement) -> tuple[Plan, ...]:
     """Plan a movement, with its own message if that covers the whole effect."""
-    message = statement.told
+    message = statement.message
     plans = message_sentence(context, statement, message) if message is not None and message.name is not None else None
     if plans is None:
         context.log.mark_said(statement)
@@ -317,7 +317,7 @@ def _kept_as(local: Local) -> str:
 
 def _tell(context: ProseContext, statement: s.Tell) -> tuple[Plan, ...]:
     """Plan an event statement, which is only verbalised if it has a rule text or shows something hidden."""
-    message = statement.told
+    message = statement.message
     name = rulebook_message(context, message)
     if name == message.name:
         revealed = [argument for argument in message.arguments if argument in context.facts.revealed]

@@ -122,7 +122,7 @@ def _is_always_set(context: ProseContext, e: s.Expression) -> bool:
     if any(_stored(context, target) == stored for target in unset):
         return False
     start = code.remembered[stored[1]].start if stored[0] == "remember" else None
-    setup = code.course[0].body if isinstance(code.course[0], s.Setup) else ()
+    setup = code.main_procedures[0].body if isinstance(code.main_procedures[0], s.Setup) else ()
     return start is not None or any(_stored(context, target) == stored for target in _always_set(context, setup))
 
 

@@ -40,7 +40,7 @@ class ComponentCounts:
         fills: dict[object, tuple[s.Fill, ...]] = {}
         counts_by_seats = {number: cls(model, number, fills=fills) for number in seats}
         for counts in counts_by_seats.values():
-            for article in model.code.course:
+            for article in model.code.main_procedures:
                 if isinstance(article, s.Setup):
                     counts.body(article.body, {}, frozenset())
             if counts.left <= 0:

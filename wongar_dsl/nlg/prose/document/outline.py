@@ -129,8 +129,8 @@ class _Outline:
                 yield Section("places", remembered, (replace(table, title=None), *below))
             case _:
                 yield Section("places", Sentence("rulebook.places"), places)
-        setup = next((a for a in self.model.code.course if isinstance(a, s.Setup)), None)
-        play = next((a for a in self.model.code.course if isinstance(a, s.Play)), None)
+        setup = next((a for a in self.model.code.main_procedures if isinstance(a, s.Setup)), None)
+        play = next((a for a in self.model.code.main_procedures if isinstance(a, s.Play)), None)
         ending = _ending(play) if play is not None else frozenset()
         if setup is not None:
             done = self._procedure(setup, 1, "setup", Sentence("rulebook.setup"))

@@ -77,7 +77,7 @@ def common_effect_of_branches(statement: s.If) -> s.Block:
 
 
 def _silent(block: s.Block) -> s.Block:
-    return tuple(replace(part, told=None) if isinstance(part, s.EventStatement) else part for part in block)
+    return tuple(replace(part, message=None) if isinstance(part, s.EventStatement) else part for part in block)
 
 
 def is_narration_only(body: s.Block) -> bool:
