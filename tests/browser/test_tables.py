@@ -30,10 +30,18 @@ class Person:
     """A player with a separate browser context. `seat` None takes the seat suggested by the page."""
 
     def __init__(
-        self, browser: Any, link: str, language: str, name: str, seat: int | None, width: int = 1024, height: int = 800
+        self,
+        browser: Any,
+        link: str,
+        language: str,
+        name: str,
+        seat: int | None,
+        width: int = 1024,
+        height: int = 800,
+        touch: bool = False,
     ) -> None:
         self.language = language
-        self.context = browser.new_context(viewport={"width": width, "height": height})
+        self.context = browser.new_context(viewport={"width": width, "height": height}, has_touch=touch)
         self.page = self.context.new_page()
         self.page.set_default_timeout(SLOWEST)
         self.errors: list[str] = []
@@ -223,10 +231,14 @@ def test_update_during_a_pending_response_is_shown(browser: Any, serve: Serve) -
         person.context.close()
 
 
-def test_click_during_an_update_is_not_lost(browser: Any, serve: Serve) -> None:
-    """Late forecasts replace the options while the mouse button is pressed on the button that sends the choice."""
+@pytest.mark.parametrize("touch", [False, True])
+def test_click_during_an_update_is_not_lost(browser: Any, serve: Serve, touch: bool) -> None:
+    """Late forecasts replace the options while the button that sends the choice is pressed.
+
+    On a touch screen the click is a later task than the release.
+    """
     server = serve("goofspiel", "--seats", "human,human", "--port", "0")
-    anna, ben = (Person(browser, server.links[0], *PEOPLE[seat], seat) for seat in range(2))
+    anna, ben = (Person(browser, server.links[0], *PEOPLE[seat], seat, touch=touch) for seat in range(2))
     held: list[Any] = []
     page = anna.page
     page.locator("#options input[name=choice]").first.check()
@@ -235,14 +247,29 @@ def test_click_during_an_update_is_not_lost(browser: Any, serve: Serve) -> None:
     anna._wait_until(lambda: bool(held))
     text = held[0].fetch(url=held[0].request.url.partition("?")[0]).text()
     assert ' id="options">' in text
-    page.locator("#bar .go").hover()
-    page.mouse.down()
+    go = page.locator("#bar .go")
+    if touch:
+        press(go, "pointerdown")
+    else:
+        go.hover()
+        page.mouse.down()
     held[0].fulfill(body=text.replace(' id="options">', ' id="options" data-late="1">'))
     page.unroute("**/part*")
     page.wait_for_timeout(300)
+    button = go.element_handle()
     with anna._response_shown():
-        page.mouse.up()
+        if touch:
+            press(go, "pointerup")
+            page.wait_for_timeout(50)
+            assert button.evaluate("button => button.isConnected")
+            go.tap()
+        else:
+            page.mouse.up()
     anna._wait_until(lambda: page.locator("#options[data-late]").count() == 0)
     assert not [*anna.errors, *ben.errors]
     for person in (anna, ben):
         person.context.close()
+
+
+def press(button: Any, kind: str) -> None:
+    button.dispatch_event(kind, {"pointerType": "touch", "isPrimary": True, "bubbles": True})

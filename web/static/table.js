@@ -39,11 +39,12 @@
 
   /* Wait until no pointer is pressed: a click is lost if its target is replaced between press and release. */
   const LONGEST_PRESS = 1000;
-  let pressed = false;
-  addEventListener("pointerdown", () => { pressed = true; }, true);
-  for (const kind of ["click", "pointercancel"]) addEventListener(kind, () => { pressed = false; }, true);
-  // A press that moved off its target ends without a click.
-  addEventListener("pointerup", () => setTimeout(() => { pressed = false; }), true);
+  let pressed = false, ended = 0;
+  const press = (down) => { clearTimeout(ended); pressed = down; };
+  addEventListener("pointerdown", () => press(true), true);
+  for (const kind of ["click", "pointercancel"]) addEventListener(kind, () => press(false), true);
+  // On touch screens the click follows in a later task; a press that moved off its target ends without a click.
+  addEventListener("pointerup", () => { clearTimeout(ended); ended = setTimeout(press, 100, false); }, true);
   async function released() {
     const last = performance.now() + LONGEST_PRESS;
     while (pressed && performance.now() < last) await new Promise((done) => setTimeout(done, 20));
