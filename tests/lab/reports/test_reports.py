@@ -325,6 +325,14 @@ def test_differences_have_a_sign_but_zero_has_none() -> None:
     assert unit.size_interval(DifferenceEstimate(-0.02, -0.03, -0.01, 0, 0)) == "1.0 to 3.0"
 
 
+@pytest.mark.parametrize(("before", "after", "change"), [(0.5176, 0.4823, "−3.6"), (0.5214, 0.5376, "+1.7")])
+def test_shown_difference_is_that_of_the_shown_values(before: float, after: float, change: str) -> None:
+    effect = DifferenceEstimate(after - before, after - before - 0.04, after - before + 0.04, 0.5, 0.5)
+    [main, *_] = versus(ComparedFigure(MetricKey("starter wins"), before, after, effect, True))
+    assert change in chapter_text(main)
+    assert change in str(main.figures[0].grid)
+
+
 def test_one_percentage_point_is_singular() -> None:
     unit = MeasureUnit(played.words_of("it"), share=True)
     assert unit.difference(DifferenceEstimate(0.01, -0.08, 0.10, 1, 1)) == "+1,0 punti percentuali"

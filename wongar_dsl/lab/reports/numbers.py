@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor, inf, isfinite, log10
 from statistics import NormalDist
 
 from wongar_dsl.lab.charts import Axis, ChartEstimate, ChartRow
-from wongar_dsl.lab.reports.report_data import CONFIDENCE, DifferenceEstimate, Estimate
+from wongar_dsl.lab.reports.report_data import CONFIDENCE, ComparedFigure, DifferenceEstimate, Estimate
 from wongar_dsl.nlg.words import Text, Translator
 
 #: Maximum number of decimal places.
@@ -55,6 +55,14 @@ class MeasureUnit:
     def difference_places(self, estimate: DifferenceEstimate | ChartEstimate) -> int:
         """Return the number of decimal places for a difference and its operands: one more than for a value."""
         return self.places(estimate.low, estimate.high, 1)
+
+    def rounded(self, figure: ComparedFigure) -> DifferenceEstimate:
+        """Return the difference of the rounded values, which are shown beside it, where rounding alone changes it."""
+        places, factor = self.difference_places(figure.effect), 100 if self.share else 1
+        before, after = (round(value * factor, places) for value in (figure.before, figure.after))
+        value = (after - before) / factor
+        by_rounding = abs(value - figure.effect.value) * factor * 10**places < 1 + ROUNDED
+        return replace(figure.effect, value=value) if by_rounding else figure.effect
 
     def difference(self, estimate: DifferenceEstimate | ChartEstimate) -> str:
         """Return a difference with its sign and unit."""

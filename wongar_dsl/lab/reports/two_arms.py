@@ -107,8 +107,8 @@ class TwoArmReport:
 
     def difference_sentence(self, figure: ComparedFigure) -> str:
         """Return a difference as a sentence."""
-        unit, effect = self.unit(figure.key), figure.effect
-        places = unit.difference_places(effect)
+        unit = self.unit(figure.key)
+        effect, places = unit.rounded(figure), unit.difference_places(figure.effect)
         direction = _by_significance(figure, "rises" if effect.value > 0 else "falls", "noise", "same")
         measure = Text(self.names.words.capital(self.names.measure(figure.key)))
         before, after = (Text(unit.text(value, places)) for value in (figure.before, figure.after))
@@ -180,18 +180,17 @@ class TwoArmReport:
     def _figure(self, title: str, rows: Sequence[ComparedFigure], detail: bool = True) -> ReportFigure:
         say = self.names.say
         labels = [self.names.words.capital(self.names.measure(figure.key)) for figure in rows]
-        cells = []
-        for figure in rows:
-            unit, effect = self.unit(figure.key), figure.effect
-            places = unit.difference_places(effect)
+        cells, chart_rows = [], []
+        for label, figure in zip(labels, rows, strict=True):
+            unit = self.unit(figure.key)
+            effect, places = unit.rounded(figure), unit.difference_places(figure.effect)
             verdict = say(_by_significance(figure, "head.significant", "chance", "same"))
             values = (unit.text(value, places) for value in (figure.before, figure.after))
             cells.append((*values, unit.difference_with_interval(effect), verdict))
+            chart_rows.append(unit.chart_row(label, effect))
         heads = ("", self.before, self.after, say(self._axis(rows[0].key)), say("head.verdict"))
 
         def draw() -> tuple[Picture, ...]:
-            labelled = zip(labels, rows, strict=True)
-            chart_rows = [self.unit(figure.key).chart_row(label, figure.effect) for label, figure in labelled]
             legend = (say("head.significant"), say("chance"))
             axis = charts.Axis(say(self._axis(rows[0].key)), difference_formatter(self.names.words))
             description = ". ".join(f"{label}: {row[2]}, {row[3]}" for label, row in zip(labels, cells, strict=True))
