@@ -22,6 +22,8 @@ SLIPS = (
     ("move top of stack to cards_of of p", "move top of 7 stack to cards_of of p", None),
     ("    I gain worth[red] points", "    I gain worth[red points", None),
     ("score points", "score points = n =", None),
+    ("enum colour = red, green, blue", "enum colour = red_hue green blue", "red_hue, green, blue"),
+    ("enum colour = red, green, blue", "enum colour = slot_red slot_green blue", "slot_red, slot_green, blue"),
     ("cards picture", "card cards picture", "cards"),
     ("cards picture", "card picture", "cards"),
     ("repeat until rounds = 6", "until rounds = 6", "repeat until"),
@@ -30,6 +32,12 @@ SLIPS = (
 
 def faults(text: str) -> list[Diagnostic]:
     return list(parse(Source("small.rules", text))[1])
+
+
+def test_unexpected_name_is_quoted_whole() -> None:
+    """A name may begin with a keyword, such as `slot`."""
+    (diagnostic,) = faults(SMALL.replace("enum colour = red, green, blue", "enum colour = red slot_green blue", 1))
+    assert diagnostic.arguments["found"] == "slot_green"
 
 
 @pytest.mark.parametrize(("good", "bad", "suggestion"), SLIPS, ids=[bad.strip() for _, bad, _ in SLIPS])

@@ -40,6 +40,11 @@ def _class_of(rule: str) -> tuple[type[s.Node], tuple[str, ...]]:
     return node, tuple(str(field.type) for field in fields(node)[1:])
 
 
+#: Values of rules without children, and kinds of domains of two expressions.
+_MARKS = {"offset": "offset", "slanting": "diagonal"} | {f"seen_{w}": w for w in ("all", "owner", "nobody", "number")}
+_DOMAINS = {"span_of": "span", "touching": "touching", "clockwise_from": "from", "clockwise_after": "after"}
+
+
 class ExpressionBuilder:
     """Builder of expressions, with one method per grammar rule; `diagnostics` collects mistakes in single tokens.
 
@@ -53,7 +58,11 @@ class ExpressionBuilder:
 
     def build(self, tree: Tree[Token]) -> Any:
         """Build the node of a parse tree; the transformer of lark takes twice as long."""
+        if tree.data in _MARKS:
+            return _MARKS[tree.data]
         children = [self.build(child) if isinstance(child, Tree) else child for child in tree.children]
+        if tree.data in _DOMAINS:
+            return (_DOMAINS[tree.data], children[0], children[1], None)
         method = getattr(self, tree.data, None)
         return method(tree.meta, children) if method is not None else self._node(tree, children)
 
@@ -126,12 +135,6 @@ class ExpressionBuilder:
     def kinds_in(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
         return ("kinds", c[2], s.Name(self._token_span(c[1]), str(c[1])), None)
 
-    def span_of(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
-        return ("span", c[0], c[1], None)
-
-    def touching(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
-        return ("touching", c[0], c[1], None)
-
     def within(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
         return ("within", c[0], c[1], c[2])
 
@@ -146,12 +149,6 @@ class ExpressionBuilder:
 
     def lines_through(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
         return ("through", c[1], s.Number(self._token_span(c[0]), self._int(c[0])), None)
-
-    def clockwise_from(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
-        return ("from", c[0], c[1], None)
-
-    def clockwise_after(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
-        return ("after", c[0], c[1], None)
 
     def domain(self, meta: Any, c: list[Any]) -> s.Domain:
         kind, base, first, second, *condition = c[0]
@@ -313,9 +310,6 @@ class DeclarationBuilder(ExpressionBuilder):
     def row(self, meta: Any, c: list[Any]) -> tuple[s.Word, ...]:
         return self._words(c)
 
-    def offset(self, meta: Any, c: list[Any]) -> str:
-        return "offset"
-
     def touches(self, meta: Any, c: list[Any]) -> s.Touches:
         words = self._words(c)
         return s.Touches(self._span(meta), words[0], words[1:])
@@ -343,9 +337,6 @@ class DeclarationBuilder(ExpressionBuilder):
     def round_lattice(self, meta: Any, c: list[Any]) -> list[Any]:
         return ["round", self._int(c[0]), self._int(c[0])]
 
-    def slanting(self, meta: Any, c: list[Any]) -> str:
-        return "diagonal"
-
     def held(self, meta: Any, c: list[Any]) -> bool:
         return True
 
@@ -372,18 +363,6 @@ class DeclarationBuilder(ExpressionBuilder):
 
     def at_most(self, meta: Any, c: list[Any]) -> int:
         return self._int(c[0])
-
-    def seen_all(self, meta: Any, c: list[Any]) -> str:
-        return "all"
-
-    def seen_owner(self, meta: Any, c: list[Any]) -> str:
-        return "owner"
-
-    def seen_nobody(self, meta: Any, c: list[Any]) -> str:
-        return "nobody"
-
-    def seen_number(self, meta: Any, c: list[Any]) -> str:
-        return "number"
 
     def never(self, meta: Any, c: list[Any]) -> tuple[str, tuple[s.Word, ...]]:
         return ("never", self._words(c))

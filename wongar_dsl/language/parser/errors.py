@@ -291,7 +291,7 @@ class _ErrorSearch:
             line = line if token.type.startswith(("_", "$")) else self.nearest_line_with_words(line - 1, -1)
             return Diagnostic("R0107", self.end(line), {"expected": ("indented block",)}), line
         whole = dict(self.words(line)).get(column, "")
-        shown = whole if whole.startswith(str(token)) and not whole.isascii() else str(token).strip()
+        shown = whole if whole.startswith(str(token)) and re.fullmatch(r"\w+", whole) else str(token).strip()
         diagnostic = self.word(line, column, shown, token.type, terminals)
         if token.type == "_INDENT" and diagnostic.code == "R0107":
             above = self.text[line].split("#")[0].strip()

@@ -86,7 +86,7 @@ def repair_candidates(line: FailingLine) -> Iterator[Repair]:
     kinds += [_misspelt, _idioms, _linking_word, _empty_parentheses, _missing_commas, _missing_last_word]
     kinds += [_missing_word, _split_names, _hyphenated_names, _foreign_punctuation]
     if line.words and line.words[0][0] == 1:
-        kinds.insert(kinds.index(_empty_parentheses), _split_names)
+        kinds.insert(kinds.index(_empty_parentheses), _split_names if "," in line.text else _missing_commas)
     for kind in kinds:
         yield from kind(line)
 
