@@ -23,6 +23,8 @@ class MessageLog(Screen):
         #: Returns the viewer whose log is written; `answering` is set while output is a reply to an input.
         self.current_viewer: Callable[[], int | None] = lambda: None
         self.answering = False
+        #: Shows a text in place of the question.
+        self.show_wait: Callable[[str], None] = lambda text: None
         #: True while the table must not be visible.
         self.is_hidden = False
         #: Number of steps made so far, stored with each paragraph to find out what is new to a viewer.
@@ -39,6 +41,10 @@ class MessageLog(Screen):
             self.notes.append(StyledParagraph(style, text, indent))
         else:
             self._log().append((self.steps, StyledParagraph(style, text, "  ")))
+
+    def announce(self, text: str) -> None:
+        """See `Screen.announce`."""
+        (super().announce if self.closed else self.show_wait)(text)
 
     def story(self, text: str, style: str = "") -> None:
         """See `Screen.story`."""

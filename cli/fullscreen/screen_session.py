@@ -71,6 +71,7 @@ class FullscreenSession(LineSession):
         self.log = MessageLog(screen)
         super().__init__(table, self.log, self._read_answer, every_step, forecast)
         self.log.current_viewer = lambda: self.display.viewer
+        self.log.show_wait = lambda text: self.dialogue.show(self._new_view("wait", text))
         self.commands = _FullscreenCommands(self)
         self._view = ScreenView(0, "wait", table.words, table.words.say("screen.one_moment"))
         terminal = terminal or Terminal(screen.colour, screen.unicode)
@@ -343,10 +344,6 @@ class FullscreenSession(LineSession):
     def _show_table(self, seat: int) -> None:
         """See `LineSession._show_table`; the panes are drawn with the question."""
         self.shown_to = seat
-
-    def _announce_bot(self, seat: int) -> None:
-        question = self.table.words.say("cli.thinks", player=self.table.narrator.player(seat))
-        self.dialogue.show(self._new_view("wait", question))
 
     def _compute_bot_move(self) -> tuple[Move, int]:
         """See `LineSession._compute_bot_move`; the screen stays responsive meanwhile."""

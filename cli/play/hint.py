@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from threading import Timer
+
 from wongar_dsl.engine.bots import SearchBudget
 from wongar_dsl.nlg.narration.probability_words import probability_text
 from wongar_dsl.nlg.words import Text
@@ -10,8 +12,8 @@ from wongar_dsl.session.options.menu import Menu
 
 from .display import Display
 
-#: Search time for a hint.
-BUDGET = SearchBudget(0, seconds=1.0)
+#: Search time for a hint, and the seconds after which a longer search is announced.
+BUDGET, NOTICE_DELAY_S = SearchBudget(0, seconds=1.0), 1.1
 
 
 def show_hint(display: Display, menu: Menu) -> None:
@@ -21,13 +23,17 @@ def show_hint(display: Display, menu: Menu) -> None:
     if why is not None:
         display.say(f"hint.{why}", "faint")
         return
-    recommendation = hint(table.match, BUDGET)
-    if recommendation.even:
-        display.say(
-            "hint.even", chance=probability_text(words, recommendation.best[0].share, recommendation.best[0].certain)
-        )
-        return
+    notice = Timer(NOTICE_DELAY_S, display.screen.announce, [words.say("hint.searching")])
+    notice.start()
+    try:
+        recommendation = hint(table.match, BUDGET)
+    finally:
+        notice.cancel()
+        notice.join()
     chances = [probability_text(words, candidate.share, candidate.certain) for candidate in recommendation.best]
+    if recommendation.even:
+        display.say("hint.even", chance=chances[0])
+        return
     alike = len(set(chances)) == 1 < len(chances)
     if alike:
         display.say("hint.alike", chance=chances[0])

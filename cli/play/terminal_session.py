@@ -221,15 +221,11 @@ class LineSession:
             # Report earlier events completely first, and name the bot once for several steps in a row.
             self._report_events_if_private(self._announced_bot != seat)
             if self._announced_bot != seat:
-                self._announce_bot(seat)
+                self.screen.announce(self.table.words.say("cli.thinks", player=self.table.narrator.player(seat)))
             self._announced_bot = seat
         self.play(*self._compute_bot_move())
         self.shown_to = None
         self._report_events_if_private()
-
-    def _announce_bot(self, seat: int) -> None:
-        self.screen.text(self.table.words.say("cli.thinks", player=self.table.narrator.player(seat)), "faint")
-        self.screen.stream.flush()
 
     def _compute_bot_move(self) -> tuple[Move, int]:
         """Return the bot's move and its thinking time in ms."""

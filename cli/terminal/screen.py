@@ -120,6 +120,11 @@ class Screen:
         ):
             self.line([(style, line)])
 
+    def announce(self, text: str) -> None:
+        """Show at once what the program is working on."""
+        self.text(text, "faint")
+        self.stream.flush()
+
     def story(self, text: str, style: str = "") -> None:
         """Print a sentence of the log."""
         self.text(text, style, "  ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 
@@ -33,6 +34,28 @@ def test_a_hint_names_options_with_their_numbers(wongar: Command, language: str,
     answer = wongar(*TABLE, "--lang", language, answers=answers).out.split(f"> {word}\n")[1]
     assert all(part in answer for part in parts), answer
     assert re.match(r"[^\n]+:\n  +\d+ .*a3", answer), answer
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "notice"),
+    [
+        ("de", "tipp", "Ein Tipp wird gesucht …"),
+        ("nl", "tip", "Er wordt een tip gezocht …"),
+        ("it", "consiglio", "Cerco un consiglio…"),
+        ("en", "hint", "Looking for a hint …"),
+    ],
+)
+def test_slow_hint_is_announced(
+    wongar: Command, monkeypatch: pytest.MonkeyPatch, language: str, word: str, notice: str
+) -> None:
+    from wongar_dsl.cli.play import hint
+
+    search = hint.hint
+    for delay, announced in ((0.05, True), (60.0, False)):
+        monkeypatch.setattr(hint, "NOTICE_DELAY_S", delay)
+        monkeypatch.setattr(hint, "hint", lambda *given: (time.sleep(0.5), search(*given))[1])
+        answer = wongar(*TABLE, "--lang", language, answers=f"{word}\nquit\n").out.split(f"> {word}\n")[1]
+        assert answer.startswith(f"{notice}\n") is announced
 
 
 def test_hint_is_not_recorded_and_draws_no_chance(wongar: Command) -> None:
