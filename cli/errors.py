@@ -15,6 +15,18 @@ if TYPE_CHECKING:
     from wongar_dsl.engine.saves.saves import SaveError
     from wongar_dsl.session.errors import SessionSetupError
 
+#: Messages of frequent errors of the operating system, by error number.
+_OS_REASONS = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "full"),
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), "denied"),
+    **dict.fromkeys((errno.ENOTDIR, errno.EEXIST), "not_folder"),
+    errno.ENOENT: "missing",
+    errno.EISDIR: "folder",
+    errno.EBADF: "closed",
+    errno.EINVAL: "no_file",
+    errno.ENAMETOOLONG: "long_name",
+}
+
 
 class UserError(Exception):
     """An error for the user: a message in the user's language, and the exit code."""
@@ -35,21 +47,8 @@ def unplayable(error: SessionSetupError, words: Translator) -> UserError:
 
 def os_error_text(error: BaseException | None, words: Translator) -> str:
     """Return the reason for a failed file access, translated for frequent errors."""
-    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
-        return words.say("cli.os.full")
-    if isinstance(error, OSError) and error.errno == errno.EBADF:
-        return words.say("cli.os.closed")
-    if isinstance(error, OSError) and error.errno == errno.EINVAL:
-        return words.say("cli.os.no_file")
-    often = {
-        FileNotFoundError: "cli.os.missing",
-        PermissionError: "cli.os.denied",
-        IsADirectoryError: "cli.os.folder",
-        NotADirectoryError: "cli.os.not_folder",
-        FileExistsError: "cli.os.not_folder",
-    }
-    name = next((name for kind, name in often.items() if isinstance(error, kind)), None)
-    return words.say(name) if name is not None else getattr(error, "strerror", None) or ""
+    name = _OS_REASONS.get(getattr(error, "errno", None) or 0)
+    return words.say(f"cli.os.{name}") if name is not None else getattr(error, "strerror", None) or ""
 
 
 def write_error(path: str | Path, error: BaseException, words: Translator) -> UserError:

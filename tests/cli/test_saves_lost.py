@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import io
+import os
 import shutil
 import sys
 from collections.abc import Callable
@@ -13,6 +15,7 @@ import pytest
 from tests.cli.command import Command, choices_in
 from wongar_dsl.base.storage import cache
 from wongar_dsl.base.storage.cache import Cache
+from wongar_dsl.cli.language import load_translator
 
 GAME = ("play", "connect_four", "--seats", "human,human", "--lang", "en", "--save")
 
@@ -91,3 +94,14 @@ def test_cache_is_not_written_on_a_nearly_full_disk(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(cache, "_free_bytes", lambda folder: cache.MIN_FREE_BYTES)
     store.put(b"second", "two")
     assert (store.get("one"), store.get("two")) == (b"first", None)
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_reasons_of_the_system_are_translated(language: str) -> None:
+    from wongar_dsl.cli.errors import os_error_text
+
+    for name in ("ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EACCES", "EPERM", "ENAMETOOLONG", "ENOTDIR", "EISDIR"):
+        number = getattr(errno, name)
+        reason = os_error_text(OSError(number, os.strerror(number)), load_translator(language))
+        assert reason
+        assert reason != os.strerror(number)
