@@ -24,12 +24,14 @@ def show_hint(display: Display, menu: Menu) -> None:
         display.say(f"hint.{why}", "faint")
         return
     notice = Timer(NOTICE_DELAY_S, display.screen.announce, [words.say("hint.searching")])
-    notice.start()
+    if display.screen.interactive:
+        notice.start()
     try:
         recommendation = hint(table.match, BUDGET)
     finally:
         notice.cancel()
-        notice.join()
+        if notice.is_alive():
+            notice.join()
     chances = [probability_text(words, candidate.share, candidate.certain) for candidate in recommendation.best]
     if recommendation.even:
         display.say("hint.even", chance=chances[0])

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import re
 import time
+from pathlib import Path
 
 import pytest
+
+from wongar_dsl.cli.play.terminal_session import LineSession
+from wongar_dsl.cli.terminal.screen import Screen
+from wongar_dsl.engine import library
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.game_session import GameSession
+from wongar_dsl.session.options.menu import Menu
 
 from .command import Command, choices_in
 
@@ -37,25 +46,34 @@ def test_a_hint_names_options_with_their_numbers(wongar: Command, language: str,
 
 
 @pytest.mark.parametrize(
-    ("language", "word", "notice"),
+    ("language", "notice"),
     [
-        ("de", "tipp", "Ein Tipp wird gesucht …"),
-        ("nl", "tip", "Er wordt een tip gezocht …"),
-        ("it", "consiglio", "Cerco un consiglio…"),
-        ("en", "hint", "Looking for a hint …"),
+        ("de", "Ein Tipp wird gesucht …"),
+        ("nl", "Er wordt een tip gezocht …"),
+        ("it", "Cerco un consiglio…"),
+        ("en", "Looking for a hint …"),
     ],
 )
-def test_slow_hint_is_announced(
-    wongar: Command, monkeypatch: pytest.MonkeyPatch, language: str, word: str, notice: str
+def test_slow_hint_is_announced_to_a_person(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    language: str,
+    notice: str,
 ) -> None:
+    """The output for a program does not depend on how long a search takes."""
     from wongar_dsl.cli.play import hint
 
+    rules = library.load("tictactoe")
+    match = Match.begin(rules.game(2), [Seat("human", "Ada"), Seat("human", "Ben")], 1, rules.hash)
+    table = GameSession(rules, match, Translator.load(language), "", tmp_path / "save.json")
     search = hint.hint
-    for delay, announced in ((0.05, True), (60.0, False)):
+    monkeypatch.setattr(hint, "hint", lambda *given: (time.sleep(0.5), search(*given))[1])
+    for interactive, delay, announced in ((True, 0.05, True), (True, 60.0, False), (False, 0.05, False)):
         monkeypatch.setattr(hint, "NOTICE_DELAY_S", delay)
-        monkeypatch.setattr(hint, "hint", lambda *given: (time.sleep(0.5), search(*given))[1])
-        answer = wongar(*TABLE, "--lang", language, answers=f"{word}\nquit\n").out.split(f"> {word}\n")[1]
-        assert answer.startswith(f"{notice}\n") is announced
+        display = LineSession(table, Screen(interactive=interactive), lambda *_: "").display
+        hint.show_hint(display, Menu.of(match.state, table.narrator))
+        assert capsys.readouterr().out.startswith(f"{notice}\n") is announced
 
 
 def test_hint_is_not_recorded_and_draws_no_chance(wongar: Command) -> None:
