@@ -28,5 +28,5 @@ class TraversedNode(Node):
     """A node whose descendants are listed at the first traversal, since each analysis of the rules visits them all."""
 
     __slots__ = ("descendants",)
-    #: The node and all its descendants; not set before the first traversal, and not saved.
+    #: All descendants of the node; not set before the first traversal, and not saved.
     descendants: tuple[Node, ...]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from wongar_dsl.language.ast.expressions import Domain, Expression
-from wongar_dsl.language.ast.node import Node, Word
+from wongar_dsl.language.ast.node import Node, TraversedNode, Word
 
 #: Loop conditions.
 RepeatKind = Literal["times", "while", "until", "forever"]
@@ -15,7 +15,7 @@ KeywordPhrase = Literal["end game", "end rule", "leave loop", "impossible", "not
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class StatementNode(Node):
+class StatementNode(TraversedNode):
     """Base class of statements; passes use the union `Statement`, which lists its members.
 
     `changes` are the fields that name changed state. `lasting`: its effect or message outlasts the rule that contains

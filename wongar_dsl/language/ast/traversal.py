@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
+from itertools import chain
 from operator import attrgetter
 from typing import Any, TypeGuard, TypeVar, cast
 
@@ -31,25 +32,31 @@ def field_names(node_type: type[Node]) -> tuple[str, ...]:
 
 
 def walk(node: object) -> Iterator[Node]:
-    """Yield the node and all its descendants in the order of the source."""
-    stack = [node]
+    """Return the node and all its descendants in the order of the source."""
+    if isinstance(node, TraversedNode):
+        return chain((node,), _descendants(node))
+    return chain.from_iterable(map(walk, node)) if isinstance(node, tuple) else _walk([node])
+
+
+def _walk(stack: list[object]) -> Iterator[Node]:
     while stack:
         item = stack.pop()
-        if isinstance(item, TraversedNode):
-            yield from _descendants(item)
-        elif isinstance(item, Node):
+        if isinstance(item, Node):
             yield item
-            stack += _children(item)
+            if isinstance(item, TraversedNode):
+                yield from _descendants(item)
+            else:
+                stack += _children(item)
         elif isinstance(item, tuple):
             stack += item[::-1]
 
 
 def _descendants(node: TraversedNode) -> tuple[Node, ...]:
-    """Return the node and all its descendants, which are listed once."""
+    """Return all descendants of the node, which are listed once."""
     try:
         return node.descendants
     except AttributeError:
-        object.__setattr__(node, "descendants", (node, *walk(_children(node)[::-1])))
+        object.__setattr__(node, "descendants", tuple(_walk([*_children(node)])))
         return node.descendants
 
 

@@ -449,24 +449,32 @@ def conjunctions(e: s.Expression | None) -> tuple[s.Expression, ...]:
     return tuple(inner for inner in s.walk(e) if isinstance(inner, s.Logical) and inner.operator == "and")
 
 
-def mentions(value: object, beyond: frozenset[Entity] = frozenset()) -> frozenset[Entity]:
-    """Return all entities mentioned in a value, recursively; descriptions of the entities `beyond` are not searched."""
-    match value:
-        case Mention(entity=Entity() as entity, modifiers=besides):
-            if entity in beyond:
-                return frozenset({entity})
-            inner = mentions(tuple(v for m in besides for v in m.values.values()), beyond)
-            return frozenset({entity}) | inner | mentions(entity.thing, beyond | {entity})
-        case NounPhrase(modifiers=modifiers):
-            inner = mentions(tuple(v for m in modifiers for v in m.values.values()), beyond)
-            return inner | {value.entity} if isinstance(value, Introduction) and value.entity is not None else inner
-        case Sentence(values=values):
-            return mentions(tuple(values.values()), beyond)
-        case Listing(items=items):
-            return mentions(items, beyond)
-        case tuple():
-            return frozenset(inner_entity for v in value for inner_entity in mentions(v, beyond))
-    return frozenset()
+def mentions(value: object) -> frozenset[Entity]:
+    """Return all entities mentioned in a value, recursively."""
+    found = set[Entity]()
+    _add_mentions((value,), frozenset(), found)
+    return frozenset(found)
+
+
+def _add_mentions(values: Iterable[object], beyond: frozenset[Entity], found: set[Entity]) -> None:
+    """Add the entities mentioned in values to `found`; descriptions of the entities `beyond` are not searched."""
+    for value in values:
+        if isinstance(value, NounPhrase):
+            entity = value.entity if isinstance(value, Mention | Introduction) else None
+            if entity is not None:
+                found.add(entity)
+                if entity in beyond and isinstance(value, Mention):
+                    continue
+                if isinstance(value, Mention):
+                    _add_mentions((entity.thing,), beyond | {entity}, found)
+            for modifier in value.modifiers:
+                _add_mentions(modifier.values.values(), beyond, found)
+        elif isinstance(value, Sentence):
+            _add_mentions(value.values.values(), beyond, found)
+        elif isinstance(value, Listing):
+            _add_mentions(value.items, beyond, found)
+        elif isinstance(value, tuple):
+            _add_mentions(value, beyond, found)
 
 
 def parts(value: object) -> Iterator[object]:

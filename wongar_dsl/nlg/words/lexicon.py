@@ -183,19 +183,17 @@ class Lexicon:
     glossary: Mapping[str, tuple[str, ...]]
     terms: Mapping[str, Tree]
     games: Mapping[str, Mapping[str, Tree]]
-    _built: dict[tuple[str, str | None], Noun] = field(default_factory=dict, compare=False, repr=False)
+    _built: dict[tuple[str, str | None], Noun | None] = field(default_factory=dict, compare=False, repr=False)
     #: Cache of resolved slot specifications (see `slots`).
     requests: dict[tuple[str, ...], Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def noun(self, name: str, game: str | None = None) -> Noun | None:
         """Return the term `name` of `game`, or the common one, or None. Raises `WordsError` if it is invalid."""
-        game_words = ((scope, self.games.get(scope, {})) for scope in scopes(game))
-        for scope, words in (*game_words, (None, self.terms)):
-            if name in words and not is_blank(words[name]):
-                if (name, scope) not in self._built:
-                    self._built[name, scope] = read_noun(name, words[name], self.features)
-                return self._built[name, scope]
-        return None
+        if (name, game) not in self._built:
+            places = (*(self.games.get(scope, {}) for scope in scopes(game)), self.terms)
+            tree = next((words[name] for words in places if name in words and not is_blank(words[name])), None)
+            self._built[name, game] = read_noun(name, tree, self.features) if tree is not None else None
+        return self._built[name, game]
 
     def head_noun(self, name: str, game: str | None = None) -> Noun | None:
         """Return the noun that verbs and pronouns agree with: of a card with parameters, that of its kind."""

@@ -111,8 +111,9 @@ class Locale:
 
     def without(self, outdated: Set[str]) -> Locale:
         """Return the language without messages and terms, named as in `guards`, or with their substitutes."""
-        terms = {game: {name.removeprefix(f"{game}:") for name in outdated} for game in self.lexicon.games}
-        games = {game: _substituted(words, terms[game]) for game, words in self.lexicon.games.items()}
+        games = dict(self.lexicon.games)
+        for game in games.keys() & {scope_of(name) for name in outdated if ":" in name}:
+            games[game] = _substituted(games[game], {name.removeprefix(f"{game}:") for name in outdated})
         catalog = replace(self.catalog, entries=_substituted(self.catalog.entries, outdated))
         lexicon = replace(self.lexicon, games=games, _built={})
         return replace(self, realiser=replace(self.realiser, catalog=catalog, lexicon=lexicon))
@@ -141,7 +142,9 @@ def scope_of(word: str) -> str:
 
 
 def _substituted(words: Mapping[str, T], outdated: Set[str]) -> dict[str, T]:
-    kept = {name: word for name, word in words.items() if name not in outdated}
+    kept = dict(words)
+    for name in outdated:
+        kept.pop(name, None)
     return kept | {name: words[other] for name in outdated if (other := f"{name}{OTHERWISE}") in words}
 
 

@@ -21,7 +21,7 @@ from wongar_dsl.nlg.prose.document.document_model import (
     Rulebook,
     paths,
 )
-from wongar_dsl.nlg.prose.micro.plan_text import SentenceUnit, text_of
+from wongar_dsl.nlg.prose.micro.plan_text import SentenceUnit, frames, text_of
 from wongar_dsl.nlg.words import Listing, Sentence, Term, Text, Translator, Value, quoted
 
 #: Minimum number of components with equal counts that are combined in one line.
@@ -127,9 +127,8 @@ class RealisedRulebook:
     @cached_property
     def missing_line_count(self) -> int:
         """Number of lines that could not be verbalised."""
-        return sum(
-            sentence.unsaid for block in self._blocks if isinstance(block, Prose) for sentence in self.sentences(block)
-        )
+        prose = (block for block in self._blocks if isinstance(block, Prose))
+        return sum(frame.sentence is None for block in prose for frame in frames(block.plans))
 
     @cached_property
     def _blocks(self) -> tuple[Block, ...]:
