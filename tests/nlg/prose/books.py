@@ -44,11 +44,12 @@ def rules_in(path: Path) -> Model:
 
     They are not lowered, which takes as long as checking them.
     """
-    return _rules_of(path.name, path.read_text(encoding="utf-8"))
+    return rules_of(path.name, path.read_text(encoding="utf-8"))
 
 
 @lru_cache(maxsize=64)
-def _rules_of(name: str, text: str) -> Model:
+def rules_of(name: str, text: str) -> Model:
+    """Return the rules in a text, as `rules_in` does; raise `RulesError` for mistakes."""
     tree, diagnostics = pipeline.parse(Source(name, text))
     if tree.head is None:
         raise RulesError(diagnostics)

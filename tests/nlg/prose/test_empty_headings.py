@@ -6,9 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from wongar_dsl.base.span import Source
-from wongar_dsl.engine.library import load
-from wongar_dsl.engine.library.loader import with_variant
+from wongar_dsl.base.diagnostics import RulesError
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.language.variants.addressable_parts import part_name, parts_of
@@ -16,7 +14,7 @@ from wongar_dsl.nlg.prose.document.document_model import Block, CountList, Pictu
 from wongar_dsl.nlg.prose.document.outline import rulebook, unreported
 from wongar_dsl.nlg.prose.micro.sentence_plan import PlanLine
 
-from .books import LANGUAGES, book, model, words
+from .books import LANGUAGES, book, model, rules_of, words
 
 GAMES = (
     "wongar", "wongar/initiated", "tongiaki", "ubongo", "ubongo/hard+long", "connect_four", "goofspiel", "kuhn_poker",
@@ -50,9 +48,10 @@ def emptied(rules: Model) -> Iterator[str]:
 
 def house(base: str, text: str) -> Model | None:
     """Return the rules of a variant, None if it is wrong."""
-    source = Source("house.rules", f"variant house of {base}\n    source house rule\n\n{text}")
-    rules, _ = with_variant(load(base), source)
-    return rules.model if rules is not None else None
+    try:
+        return rules_of("house.rules", f"variant house of {base}\n    source house rule\n\n{text}")
+    except RulesError:
+        return None
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -10,13 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.nlg.prose.books import rules_in
+from tests.nlg.prose.books import document_of, rules_in
 from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.language.variants.outdated_descriptions import outdated_descriptions
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.optional_messages import sentences_of
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import render_text
@@ -71,7 +70,7 @@ def still_used(words: list[str], game: str, changes: Mapping[str, frozenset[str]
 
 def book_of(model: Model, language: str) -> str:
     words = Translator.load(language)
-    reading = RealisedRulebook(rulebook(model, words), words, "")
+    reading = RealisedRulebook(document_of(model), words, "")
     assert not reading.missing_line_count
     return "\n".join(paragraph.text for paragraph in render_text(reading))
 

@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.nlg.prose.books import document_of, rules_in
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.prose.document.document_model import Rulebook
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.short_rules import SHORT
 from wongar_dsl.nlg.prose.game_facts import GameFacts
@@ -98,10 +100,11 @@ def variant_of(folder: Path, change: str, game: str = "hoard") -> Path:
     return path
 
 
-def book_of(path: Path | str, language: str = "en") -> str:
-    rules = load(path)
-    words = Translator.load(language, rules.words_beside)
-    book = rulebook(rules.model, words)
+def book_of(path: Path, language: str = "en") -> str:
+    """Return the rulebook of a variant of a shipped game, or of a game with words beside it."""
+    folder = path.parent / "locales"
+    words = Translator.load(language, [folder] if folder.is_dir() else [])
+    book = rulebook(load(path).model, words) if folder.is_dir() else document_of(rules_in(path))
     # The rules in short mark by themselves what no longer holds.
     book = replace(book, sections=tuple(section for section in book.sections if section.key != SHORT))
     reading = RealisedRulebook(book, words, "")
@@ -212,13 +215,21 @@ def test_every_word_is_dropped_if_one_of_its_declarations_is_changed(game: str, 
             assert after != before
 
 
+@cache
+def book_without_outdated(game: str, language: str) -> tuple[Translator, Rulebook]:
+    """Return the words that remain if everything changes, and the rulebook in these words."""
+    words = Translator.load(language).without_outdated(game, changed_everywhere(game))
+    return words, rulebook(game_of(game).model, words)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_rulebooks_and_questions_are_complete_without_outdated_words(game: str, language: str) -> None:
     played = game_of(game)
-    words = Translator.load(language).without_outdated(game, changed_everywhere(game))
-    reading = RealisedRulebook(rulebook(played.model, words), words, "")
+    words, book = book_without_outdated(game, language)
+    reading = RealisedRulebook(book, words, "")
     assert not reading.missing_line_count
+    assert list(render_text(reading))
     narrator = Narrator(played, words, ["Anna", "Bert", "Cora"])
     state, events = played.start(3)
     lines = [narrator.event(event, EVERYTHING) or "" for event in events]
@@ -237,8 +248,7 @@ def test_rulebooks_and_questions_are_complete_without_outdated_words(game: str, 
 def test_each_change_of_a_truth_value_is_told_if_it_has_no_words(game: str, language: str) -> None:
     """Words such as *has not yet received one this time* tell of these changes; a generated condition does not."""
     model = game_of(game).model
-    words = Translator.load(language).without_outdated(game, changed_everywhere(game))
-    book = rulebook(model, words)
+    words, book = book_without_outdated(game, language)
     truths = [value.name for value in model.declared.remembered.values() if value.type.kind == "truth"]
     wordless = {name for name in truths if not words.has_message(f"state.{name}", game)}
     facts = GameFacts.of(model)

@@ -136,6 +136,8 @@ def calls(tree: object) -> Iterator[s.Called]:
 
 def occasions(tree: object, name: str, around: Occasion = ()) -> Iterator[Occasion]:
     """Yield the conditions and options around each call of a rule or definition."""
+    if all(call.name != name for call in calls(tree)):
+        return
     match tree:
         case tuple():
             for part in tree:
