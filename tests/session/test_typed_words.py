@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
@@ -18,14 +19,19 @@ from wongar_dsl.session.options.unavailable_options import unavailable_moves, un
 TURNS = 40
 
 
-def decisions(game: str, language: str, seed: int) -> Iterator[tuple[State, Narrator]]:
-    """Yield the states of the first decisions of a random game; each is valid until the next."""
+def decisions(game: str, language: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[State, Narrator]]:
+    """Yield the states of the first decisions of a random game; each is valid until the next.
+
+    The entries of a decision are worded once, since each typed word is compared with all of them.
+    """
+    worded = MenuEntry.of
     sample = match(game, library.load(game).model.players[0], seed)
     narrator = Narrator(sample.game, Translator.load(language), tuple(f"P{n}" for n in range(sample.game.seats)))
     chance = random.Random(seed)
     for _ in range(TURNS):
         if sample.state.over:
             return
+        monkeypatch.setattr(MenuEntry, "of", cache(worded))
         yield sample.state, narrator
         sample.play(chance.choice(sample.state.legal_moves()))
 
@@ -41,9 +47,11 @@ def explained_words(menu: Menu) -> Iterator[tuple[MenuEntry, str]]:
 
 @pytest.mark.parametrize("language", available())
 @pytest.mark.parametrize("game", builtin_names())
-def test_no_word_of_an_explanation_plays_and_unavailable_options_give_reasons(game: str, language: str) -> None:
+def test_no_word_of_an_explanation_plays_and_unavailable_options_give_reasons(
+    game: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     explained = 0
-    for state, narrator in decisions(game, language, seed=33):
+    for state, narrator in decisions(game, language, 33, monkeypatch):
         menu = Menu.of(state, narrator)
         for entry, word in explained_words(menu):
             explained += 1
@@ -63,9 +71,11 @@ def test_no_word_of_an_explanation_plays_and_unavailable_options_give_reasons(ga
 @pytest.mark.parametrize(
     ("language", "word"), [("de", "königsinsel"), ("nl", "koningseiland"), ("it", "isola"), ("en", "royal")]
 )
-def test_word_of_an_explanation_that_names_an_unavailable_option_gives_its_reason(language: str, word: str) -> None:
+def test_word_of_an_explanation_that_names_an_unavailable_option_gives_its_reason(
+    language: str, word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     reasons = set()
-    for state, narrator in decisions("tongiaki", language, seed=33):
+    for state, narrator in decisions("tongiaki", language, 33, monkeypatch):
         menu = Menu.of(state, narrator)
         if any(word in entry.text.casefold() and word not in entry.title.casefold() for entry in menu.entries):
             errors = unavailable_moves(state, narrator, word) if not menu.match_words(word) else []

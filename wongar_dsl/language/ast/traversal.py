@@ -73,6 +73,15 @@ def _child_getter(node_type: type[Node]) -> Callable[[Node], tuple[object, ...]]
     return getter
 
 
+def outermost(part: object) -> Iterator[Node]:
+    """Yield a node, or the nodes of a tuple, without those below them."""
+    if isinstance(part, Node):
+        yield part
+    elif isinstance(part, tuple):
+        for item in part:
+            yield from outermost(item)
+
+
 def blocks(node: StatementNode) -> Iterator[Block]:
     """Yield the blocks of a statement and of its options, in source order, without empty ones."""
     for part in blocks_and_options(node):

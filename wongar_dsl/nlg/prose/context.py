@@ -450,47 +450,38 @@ def conjunctions(e: s.Expression | None) -> tuple[s.Expression, ...]:
 
 
 def mentions(value: object) -> frozenset[Entity]:
-    """Return all entities mentioned in a value, recursively."""
+    """Return all entities mentioned in a value or in a tuple of values, recursively."""
     found = set[Entity]()
-    _add_mentions((value,), frozenset(), found)
+    _add_mentions(value if isinstance(value, tuple) else (value,), frozenset(), found)
     return frozenset(found)
 
 
 def _add_mentions(values: Iterable[object], beyond: frozenset[Entity], found: set[Entity]) -> None:
     """Add the entities mentioned in values to `found`; descriptions of the entities `beyond` are not searched."""
     for value in values:
-        if isinstance(value, NounPhrase):
-            entity = value.entity if isinstance(value, Mention | Introduction) else None
-            if entity is not None:
-                found.add(entity)
-                if entity in beyond and isinstance(value, Mention):
+        if isinstance(value, Mention | Introduction) and (entity := value.entity) is not None:
+            found.add(entity)
+            if isinstance(value, Mention):
+                if entity in beyond:
                     continue
-                if isinstance(value, Mention):
-                    _add_mentions((entity.thing,), beyond | {entity}, found)
-            for modifier in value.modifiers:
-                _add_mentions(modifier.values.values(), beyond, found)
-        elif isinstance(value, Sentence):
-            _add_mentions(value.values.values(), beyond, found)
-        elif isinstance(value, Listing):
-            _add_mentions(value.items, beyond, found)
-        elif isinstance(value, tuple):
-            _add_mentions(value, beyond, found)
+                _add_mentions((entity.thing,), beyond | {entity}, found)
+        _add_mentions(values_in(value), beyond, found)
+
+
+def values_in(value: object) -> Iterable[object]:
+    """Return the values directly in a value."""
+    if isinstance(value, NounPhrase):
+        return [inner for modifier in value.modifiers for inner in modifier.values.values()]
+    if isinstance(value, Sentence):
+        return value.values.values()
+    return value.items if isinstance(value, Listing) else ()
 
 
 def parts(value: object) -> Iterator[object]:
     """Yield a value and all values in it, without the descriptions of the entities that it mentions."""
     yield value
-    match value:
-        case NounPhrase(modifiers=modifiers):
-            inner: Iterable[object] = (v for m in modifiers for v in m.values.values())
-        case Sentence(values=values):
-            inner = values.values()
-        case Listing(items=items):
-            inner = items
-        case _:
-            return
-    for item in inner:
-        yield from parts(item)
+    for inner in values_in(value):
+        yield from parts(inner)
 
 
 def persons(value: object) -> frozenset[object]:

@@ -191,7 +191,7 @@ class ResetIndex:
 
     def calls(self, tree: object) -> Iterator[s.Procedure]:
         """Yield the procedures that a subtree calls, except for mere resets."""
-        for node in _nodes(tree):
+        for node in s.outermost(tree):
             if node not in self._calls:
                 procedures = dict.fromkeys(rule for inner in s.walk(node) for rule in self._carries_out(inner))
                 self._calls[node] = tuple(procedures)
@@ -214,7 +214,7 @@ class ResetIndex:
 
     def mentions(self, tree: object, name: str) -> bool:
         """Return whether a subtree mentions a value, including in definitions and resets."""
-        return any(name in self.mentioned_values(node) for node in _nodes(tree))
+        return any(name in self.mentioned_values(node) for node in s.outermost(tree))
 
     def mentioned_values(self, tree: s.Node) -> frozenset[str]:
         """Return the values that a node mentions."""
@@ -434,15 +434,6 @@ class _ResetAnalysis:
                 ref = self.reset_index.model.refs.get(one)
                 return ref.local if ref is not None else None
         return None
-
-
-def _nodes(tree: object) -> Iterator[s.Node]:
-    """Yield the outermost nodes of a tree."""
-    if isinstance(tree, s.Node):
-        yield tree
-    elif isinstance(tree, tuple):
-        for item in tree:
-            yield from _nodes(item)
 
 
 def _is_yes(e: s.Expression) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.engine import Move, State, notation
@@ -53,7 +54,7 @@ class MenuEntry:
         title, several = narrator.option_title(state, move, text), narrator.tells_several(state, move)
         return cls(number, move, state.write(move), text, title=title, several=several)
 
-    @property
+    @cached_property
     def words(self) -> Counter[str]:
         """The words that select this entry; a number that the text spells out is selected by its digits too."""
         digits = Counter(word for word in plain_words(self.notation)[1:] if word.isdigit())
@@ -145,16 +146,16 @@ class Menu:
         if exact or not query or is_notation(text):
             return exact
         shared = _shared_words(self.entries)
-        distinctive = {e: e.words - shared[e.move.option] for e in self.entries}
-        exact = [e for e in self.entries if distinctive[e] and Counter(query) - shared[e.move.option] == distinctive[e]]
+        distinctive = [(e, e.words - shared[e.move.option]) for e in self.entries]
+        exact = [e for e, own in distinctive if own and Counter(query) - shared[e.move.option] == own]
         if exact:
             return exact
-        values = [word for word in query if any(word in words for words in distinctive.values())]
+        values = [word for word in query if any(word in own for _, own in distinctive)]
         named = values or not self.function_words.issuperset(query)
         matches = [
             e
-            for e in self.entries
-            if named and _mentions([*e.words.elements()], query) and _mentions([*distinctive[e].elements()], values)
+            for e, own in distinctive
+            if named and _mentions([*e.words.elements()], query) and _mentions([*own.elements()], values)
         ]
         # `b1` is the column named by that letter.
         return matches or [

@@ -14,7 +14,7 @@ from wongar_dsl.nlg.prose.content.conditions import restate
 from wongar_dsl.nlg.prose.content.domains import with_clause
 from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, named_direction, place, zone_content
 from wongar_dsl.nlg.prose.content.static_values import fold
-from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, conjunctions, mentions
+from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, conjunctions, mentions, values_in
 from wongar_dsl.nlg.prose.micro import simplify
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Plan, PlanGroup, PlanLine
 from wongar_dsl.nlg.prose.verbalisation_log import Why
@@ -324,11 +324,7 @@ def _describes(value: object, entity: Entity) -> bool:
             return _describes(thing, entity) or any(map(partial(_selects, entity), value.modifiers))
         case NounPhrase(modifiers=modifiers):
             return any(map(partial(_selects, entity), modifiers))
-        case Sentence(values=values):
-            return any(_describes(inner, entity) for inner in values.values())
-        case Listing(items=items):
-            return any(_describes(inner, entity) for inner in items)
-    return False
+    return any(_describes(inner, entity) for inner in values_in(value))
 
 
 def _selects(entity: Entity, modifier: Attribute | Relative) -> bool:

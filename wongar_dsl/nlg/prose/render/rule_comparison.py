@@ -158,13 +158,4 @@ def _parts(node: s.Node, without: Collection[s.Node]) -> Iterator[s.Node]:
 
 def _parts_of(node: s.Node) -> Iterator[s.Node]:
     """Yield the nodes directly below a node."""
-    return (part for name in s.field_names(type(node)) for part in _nodes(getattr(node, name)))
-
-
-def _nodes(part: object) -> Iterator[s.Node]:
-    """Yield a node, or the nodes of a tuple, without those below them."""
-    if isinstance(part, s.Node):
-        yield part
-    elif isinstance(part, tuple):
-        for item in part:
-            yield from _nodes(item)
+    return (part for name in s.field_names(type(node)) for part in s.outermost(getattr(node, name)))
