@@ -113,7 +113,7 @@ class Display:
         explained = self._known.setdefault(viewer, set())
         lines = bare = picture(scene, explained)
         if not explained >= signs(scene).keys():
-            explained |= signs(scene).keys()
+            explained.update(signs(scene))
             bare = picture(scene, explained)
         return lines, "\n".join(line_text(line) for line in bare)
 

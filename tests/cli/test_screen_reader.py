@@ -116,6 +116,13 @@ def test_legend_is_shown_once_and_again_on_request(wongar: Command) -> None:
     assert shown.count("▸ Face-up card") == 2
 
 
+def test_legend_is_shown_once_to_each_player(wongar: Command) -> None:
+    seats = ("--seats", "human:Anna,human:Bert,random", "--seed", "4", "--lang", "en")
+    shown = wongar("play", "wongar", *seats, answers="".join(f"{n}\n" for n in range(1, 25)) * 8).out
+    assert shown.count("Ritual pile: ") > 4
+    assert shown.count("▸ Face-up card") == 2
+
+
 def test_plain_mode_describes_the_table_without_a_terminal(wongar: Command) -> None:
     seats = ("--seats", "human:Anna,random", "--seed", "3", "--lang", "en")
     shown = wongar("play", "tongiaki", *seats, "--plain", answers="").out
