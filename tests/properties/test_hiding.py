@@ -27,12 +27,11 @@ from tests.properties.hiding import (
 from tests.properties.permuter import random_match, twin, visible
 from tests.properties.shown import everything_shown
 from tests.session.test_changes_since import whole_story
-from tests.web.viewings import steady, viewing
+from tests.web.viewings import steady, viewing, words
 from wongar_dsl.engine.hidden_information.observation import observe, visible_state
-from wongar_dsl.engine.library import load
+from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.render.text.position import picture, signs
 from wongar_dsl.render.text.scene import TextScene
@@ -42,7 +41,7 @@ from wongar_dsl.session.options.menu import Menu, assign_numbers
 from wongar_dsl.session.options.option_numbers import OptionNumbers
 from wongar_dsl.web.rendering import pages
 
-WORDS = Translator.load("en")
+WORDS = words("en")
 #: Width, height, and whether more than ASCII can be shown.
 SCREENS = ((40, 0, True), (60, 24, False), (80, 24, True), (160, 60, True))
 VIEWERS = (0, 1, None)
@@ -59,7 +58,7 @@ GAMES, PLACES = 4, 12
 
 
 def renderings(
-    match: Match, seat: int | None, path: str, screens: Sequence[tuple[int, int, bool]] = SCREENS
+    match: Match, seat: int | None, rules: Rules, screens: Sequence[tuple[int, int, bool]] = SCREENS
 ) -> Iterator[tuple[str, object]]:
     """Yield every text and picture of a position on some screens, with its name."""
     state = match.state
@@ -73,7 +72,7 @@ def renderings(
     if seat is not None and mine:
         yield "options", [(e.number, e.text, e.card) for e in with_cards(Menu.of(state, narrator), scene).entries]
     yield "log", [line.text for line in whole_story(match, narrator, seat, 0)]
-    view = viewing(match, viewer=seat, rules_name=path)
+    view = viewing(match, viewer=seat, loaded=rules)
     yield "page", steady(pages.table_page(view))
     yield "replay", steady(pages.replay_page(view, len(match.steps), False))
 
@@ -82,8 +81,9 @@ def differing_renderings(folder: Path, board: str, chosen: list[Spec], seed: int
     """Yield the name of each rendering that differs between positions that look the same to the viewer."""
     path = folder / "hiding.rules"
     path.write_text(rules_text(board, chosen), encoding="utf-8")
+    rules = load(path)
     # Hardly any moves are played, for which code would be generated.
-    played = load(path).game(2, backend="reference")
+    played = rules.game(2, backend="reference")
     dice = random.Random(seed)
     for number, viewer in enumerate(VIEWERS):
         match = match_with_contents(played, dice)
@@ -95,9 +95,7 @@ def differing_renderings(folder: Path, board: str, chosen: list[Spec], seed: int
         assert observe(match_copy.state, viewer) == observe(changed_match.state, viewer)
         assert visible(played, match_copy.state.cells, viewer) == visible(played, changed_match.state.cells, viewer)
         assert visible_state(match_copy.state, viewer).cells == visible_state(changed_match.state, viewer).cells
-        pairs = zip(
-            renderings(match_copy, viewer, str(path)), renderings(changed_match, viewer, str(path)), strict=True
-        )
+        pairs = zip(renderings(match_copy, viewer, rules), renderings(changed_match, viewer, rules), strict=True)
         yield from (
             f"{name} for {viewer}"
             for (name, first_rendering), (_, second_rendering) in pairs
@@ -139,7 +137,8 @@ def test_hidden_moves_are_not_shown(board: str, tmp_path: Path) -> None:
     dice, path, compared, screens = random.Random(board), tmp_path / "hiding.rules", 0, cycle(SCREENS)
     for _ in range(GAMES):
         path.write_text(rules_text(board, dice.sample(list(all_specs(board)), PLACES), dice), encoding="utf-8")
-        played = load(path).game(2)
+        rules = load(path)
+        played = rules.game(2)
         match = random_match(played, dice.getrandbits(20), dice.randint(1, 2 * ROUNDS - 1))
         for viewer, screen in zip((0, 1), screens, strict=False):
             twin_match = twin(match, viewer, dice)
@@ -148,7 +147,7 @@ def test_hidden_moves_are_not_shown(board: str, tmp_path: Path) -> None:
                 continue
             compared += 1
             # Each board is drawn twice on each screen.
-            both = (renderings(seen, viewer, str(path), [screen]) for seen in (match, twin_match))
+            both = (renderings(seen, viewer, rules, [screen]) for seen in (match, twin_match))
             pairs = zip(*both, strict=True)
             assert [
                 name
@@ -163,11 +162,12 @@ def shown_alone(folder: Path, board: str, spec: Spec, viewer: int | None) -> tup
     """Return the start of a game with one zone or value: read out, drawn, and as a page."""
     path = folder / "hiding.rules"
     path.write_text(rules_text(board, [spec]), encoding="utf-8")
+    rules = load(path)
     # Only the first position is played to, which needs no code.
-    played = load(path).game(2, backend="reference")
+    played = rules.game(2, backend="reference")
     match = Match.begin(played, [Seat("human", name) for name in ("Ann", "Bob")], 1, "hash")
     scene = TextScene(match.state, Narrator(played, WORDS, ("Ann", "Bob")), "AB", viewer, 80, True, 24)
-    page = steady(pages.table_page(viewing(match, viewer=viewer, rules_name=str(path))))
+    page = steady(pages.table_page(viewing(match, viewer=viewer, loaded=rules)))
     return "\n".join(spoken_table(scene)), "\n".join(map(line_text, picture(scene))), page
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from wongar_dsl.engine import Game, State, library
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.words import Translator, Value
 from wongar_dsl.session.board.puzzle import Puzzle
 from wongar_dsl.session.changes.changes_since import last_decision_of
 from wongar_dsl.session.forecast.forecast import ForecastWorker
@@ -21,6 +22,34 @@ from wongar_dsl.web.views.view_models import ClockView, Person, TableView
 
 LANGUAGES = ("de", "nl", "it", "en")
 NAMES = ("Anna", "Ben", "Cleo", "Dario", "Eva", "Finn")
+
+
+class KeptTexts(Translator):
+    """Translator that renders each text once.
+
+    `CachedTranslator` keeps drawings too, which would hide that one depends on hidden information.
+    """
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self._texts: dict[tuple[Hashable, ...], str] = {}
+
+    def say(self, message: str, /, game: str | None = None, **args: Value) -> str:
+        key = (message, game, *args.items())
+        try:
+            known = self._texts.get(key)
+        except TypeError:  # An argument is unhashable.
+            return super().say(message, game, **args)
+        if known is None:
+            known = self._texts[key] = super().say(message, game, **args)
+        return known
+
+    def term(self, name: str, game: str | None = None, spec: str = "", count: int | None = None) -> str:
+        key = (name, game, spec, count)
+        known = self._texts.get(key)
+        if known is None:
+            known = self._texts[key] = super().term(name, game, spec, count)
+        return known
 
 
 @cache
@@ -35,7 +64,7 @@ def game(name: str, seats: int) -> Game:
 
 @cache
 def words(language: str) -> Translator:
-    return Translator.load(language)
+    return KeptTexts.load(language)
 
 
 def match(name: str, seats: int, steps: int, seed: int = 1, names: tuple[str, ...] = NAMES) -> Match:
@@ -66,12 +95,15 @@ def of_decision(name: str, seats: int, decision: str, seed: int = 1, names: tupl
 
 def viewing(
     of: Match, language: str = "en", viewer: int | None = -1, rules_name: str = "", foretell: bool = True,
-    host: bool = False, since: int | None = None,
+    host: bool = False, since: int | None = None, loaded: library.Rules | None = None,
 ) -> TableView:  # fmt: skip
-    """Return the view of a viewer; -1 is the deciding seat, or the first seat at the end."""
+    """Return the view of a viewer; -1 is the deciding seat, or the first seat at the end.
+
+    `loaded` are the rules of a generated game.
+    """
     state = of.state
     seat = (0 if state.over else state.seat) if viewer == -1 else viewer
-    table = GameSession(rules(rules_name or of.game.name), of, words(language), "", Path())
+    table = GameSession(loaded or rules(rules_name or of.game.name), of, words(language), "", Path())
     is_asked = not state.over and seat == state.seat
     menu = Menu.of(state, table.narrator) if is_asked else None
     forecasts = (
