@@ -135,9 +135,12 @@ def watched(name: str, seats: int, seed: int, flags: Sequence[str] = SANITIZED) 
 
 
 def watching(command: tuple[str, ...], flags: Sequence[str]) -> dict[str, str]:
-    """Return the environment for a process under sanitizers; raise FileNotFoundError if unavailable."""
+    """Return the environment for a process under sanitizers; raise FileNotFoundError if unavailable.
+
+    The compiler itself runs without them: it takes half as long.
+    """
     return os.environ | {
-        compiler.COMPILER_VARIABLE: shlex.join((*command, *flags)),
+        compiler.COMPILER_VARIABLE: shlex.join(("env", "-u", "LD_PRELOAD", *command, *flags)),
         "LD_PRELOAD": " ".join(runtime(command, library) for library in RUNTIMES),
         "ASAN_OPTIONS": "detect_leaks=0",
         "PYTHONMALLOC": "malloc",
