@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 
@@ -39,6 +40,7 @@ def good_and_bad_texts(row: Broken, of_variant: bool) -> tuple[str, str]:
     return GAME, GAME.replace(row.good, row.bad, -1 if row.code == "R0215" else 1)
 
 
+@cache
 def errors_of(text: str, of_variant: bool) -> list[Diagnostic]:
     """Return the errors of a file in the current folder, for a variant with its base beside it."""
     name = "changed.rules" if of_variant else "heaps.rules"
