@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -223,9 +224,17 @@ def _identities(node: ast.AST) -> list[ast.expr]:
     return []
 
 
+@cache
+def game_words_in(word: str) -> list[str]:
+    """Return the words of games in a text without spaces; few of the words of a text are different ones."""
+    return [match[0] for match in GAME_WORDS.finditer(word)]
+
+
 def words_of_games(text: str) -> list[str]:
     """Return the words that belong to games, among them the name of the first one where no program is meant."""
-    words = [match[0] for match in GAME_WORDS.finditer(split_identifiers(text))]
+    split = split_identifiers(text)
+    words = [found for word in dict.fromkeys(split.split()) for found in game_words_in(word)]
+    words += re.findall("(?:sand|hour) glass", split)
     return words + re.findall("wongar", OWN_NAME.sub("", text), re.IGNORECASE)
 
 
