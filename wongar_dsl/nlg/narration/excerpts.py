@@ -114,4 +114,5 @@ def _as_played(game: Game) -> Model:
         name: setting._replace(start=game.settings.get(name, setting.start))
         for name, setting in game.model.settings.items()
     }
-    return replace(game.model, settings=settings)
+    # The facts about a model that is not copied are known.
+    return replace(game.model, settings=settings) if settings != game.model.settings else game.model
