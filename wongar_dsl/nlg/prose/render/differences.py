@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Literal
 
@@ -214,8 +215,9 @@ class _SentencePairs:
         return replace(line, text=text, alone=alone, sentence=sentence)
 
 
-def _units(reading: RealisedRulebook) -> dict[str, list[ComparedUnit]]:
-    """Return the lines of each block of sentences."""
+@lru_cache(maxsize=4)
+def _units(reading: RealisedRulebook) -> Mapping[str, list[ComparedUnit]]:
+    """Return the lines of each block of sentences; cached because a game is compared with several variants."""
     blocks = (block for _, section in reading.book.walk() for block in section.blocks if isinstance(block, Prose))
     return {block.key: list(_below_leads(reading, reading.units(block))) for block in blocks}
 
