@@ -21,8 +21,8 @@ COLUMNS, ROWS = 80, 24
 TIMEOUT_S, SETTLED, BUSY_S = 60.0, 0.8, 10.0
 #: Seconds of one look at a command, and how many looks in a row must find it resting: more than its grace for keys.
 GLANCE_S, RESTED = 0.05, 8
-#: True if the system shows the processor time of processes.
-WORK_IS_SEEN = os.path.isdir("/proc")
+#: True if the system shows the processor time of processes, and their children.
+WORK_IS_SEEN = os.path.exists(f"/proc/self/task/{os.getpid()}/children")
 #: An option on the screen: a number at the start of a line, and its text up to the next pane.
 OPTION = re.compile(r"^[▸* ]{0,3}(\d{1,3}) ([^\s│].*?)(?: *│.*)?$")
 
@@ -156,7 +156,7 @@ class Person:
         end, rested, work = time.monotonic() + seconds, 0, None
         longest = end + BUSY_S * bool(seconds) * WORK_IS_SEEN
         while not (more := self._terminal._more(min(end, time.monotonic() + GLANCE_S))) and time.monotonic() < end:
-            before, work = work, work_of_session(self._terminal.process.pid)
+            before, work = work, work_of(self._terminal.process.pid)
             rested = rested + 1 if work is not None and work == before else 0
             if rested == RESTED or self._over():
                 break
@@ -168,18 +168,20 @@ class Person:
         return more
 
 
-def work_of_session(leader: int) -> int | None:
-    """Return the processor time of a session's processes in clock ticks; None if one is running or it is not known."""
-    total = 0
+def work_of(process: int) -> int | None:
+    """Return the processor time of a process and its descendants in clock ticks; None if one runs or it is unknown."""
+    total, numbers = 0, [process] if WORK_IS_SEEN else []
     # Without `Path`, which takes several times longer: this is called 20 times a second.
-    for number in filter(str.isdigit, os.listdir("/proc")) if WORK_IS_SEEN else ():
+    for number in numbers:
         try:
             with open(f"/proc/{number}/stat", "rb") as file:
                 state, *fields = file.read().rpartition(b")")[2].split()
+            for task in os.listdir(f"/proc/{number}/task"):
+                with open(f"/proc/{number}/task/{task}/children", "rb") as file:
+                    numbers += map(int, file.read().split())
         except OSError:
             continue
-        if int(fields[2]) == leader:
-            if state == b"R":
-                return None
-            total += int(fields[10]) + int(fields[11])
+        if state == b"R":
+            return None
+        total += int(fields[10]) + int(fields[11])
     return total or None
