@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import random
 import re
+from collections import OrderedDict
 from itertools import cycle
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx2 as httpx
 import pytest
@@ -55,6 +57,11 @@ def hosted_match(folder: Path, match: Match, file: str, language: str, seat: int
     return host, table_session
 
 
+def new_worker_caches() -> SimpleNamespace:
+    """Return empty caches for workers."""
+    return SimpleNamespace(replicas=OrderedDict(), games=OrderedDict(), words=OrderedDict())
+
+
 def comparable(answer: httpx.Response) -> tuple[object, ...]:
     return answer.status_code, sorted(answer.headers.items()), without_tokens(answer.text)
 
@@ -90,8 +97,12 @@ def complete_forecasts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("complete_forecasts")
 @pytest.mark.parametrize(("name", "path", "language"), EVERY, ids=[name for name, *_ in EVERY])
-def test_answers_do_not_depend_on_hidden_state(name: str, path: Path | None, language: str, tmp_path: Path) -> None:
+def test_answers_do_not_depend_on_hidden_state(
+    name: str, path: Path | None, language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The two sides share no texts and no game, so that neither gets an answer that was made for the other."""
     file = str(path) if path is not None else ""
+    caches = new_worker_caches(), new_worker_caches()
     seats = load(file or name, Cache(CACHE)).model.players[0]
     compared = 0
     for number, length in enumerate(LENGTHS):
@@ -109,6 +120,8 @@ def test_answers_do_not_depend_on_hidden_state(name: str, path: Path | None, lan
             for side, variant in enumerate((match, permuted)):
                 folder = tmp_path / f"{number}-{seat}-{side}"
                 folder.mkdir()
+                monkeypatch.setattr(render_worker, "_cache", caches[side])
+                caches[side].replicas.clear()
                 host, table_session = hosted_match(folder, variant, file, language, seat)
                 both.append(asyncio.run(all_answers(host, table_session, choice)))
                 table_session.table.close()
