@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -254,7 +254,7 @@ class Narrator:
 
     def sentence_at(self, span: Span) -> str | None:
         """Return the sentence of the rulebook for a place in the rules, or None."""
-        return self._sentences.at(span.source.name, span.line)
+        return _sentences_of(self.game, self.words).at(span.source.name, span.line)
 
     def origins(self, events: Sequence[Event]) -> list[str]:
         """Return the declarations behind events of a marked game, each once, with the text of the rulebook."""
@@ -267,12 +267,6 @@ class Narrator:
     def _articles(self, named: Sequence[str], sentence: str | None = None) -> str:
         name = "story.articles" if sentence is None else "story.articles.sentence"
         return self.words.say(name, None, articles=Text(self.words.chain(named)), sentence=Text(sentence or ""))
-
-    @cached_property
-    def _sentences(self) -> LineSentences:
-        from wongar_dsl.nlg.prose.document.sentence_index import LineSentences
-
-        return LineSentences(self.game.model, self.words, self.game.seats)
 
     def _origin(self, origin: ir.SourceOrigin) -> str:
         place = Text(escape_line(f"{Path(origin.span.source.name).name}:{origin.span.line}"))
@@ -336,9 +330,7 @@ class Narrator:
         assert decision is not None
         message = self._prompt_message(decision)
         if message is not None:
-            around = {
-                name: self.value(kind, value) for name, (kind, value) in self._scope_values(state, message).items()
-            }
+            around = {name: self.value(*typed) for name, typed in self._scope_values(state, message).items()}
             question = self.words.say(message, self.scope, **(around | {"player": self.player(seat)}))
             reason = self.game.knowledge.reason(decision, state.cells)
             if reason is not None and self.words.has_message(f"title.{reason}", self.scope):
@@ -395,7 +387,7 @@ class Narrator:
         decision = state.decision
         assert decision is not None
         nodes = self._option_texts.explained(state, move) if self._option_message(decision, move.option) is None else ()
-        return self._sentences.within(*nodes) if nodes else ""
+        return _sentences_of(self.game, self.words).within(*nodes) if nodes else ""
 
     def tells_several(self, state: State, move: Move) -> bool:
         """Return whether the text of an option is generated and tells several effects."""
@@ -423,6 +415,14 @@ class Narrator:
         from wongar_dsl.nlg.prose.document.card_text import ExplainedCards
 
         return ExplainedCards(self.game.model, self.words, self.scope, self.game.program.seats)
+
+
+@lru_cache(maxsize=4)
+def _sentences_of(game: Game, words: Translator) -> LineSentences:
+    """Return the sentences of the rulebook, which all narrators of a game in one language share."""
+    from wongar_dsl.nlg.prose.document.sentence_index import LineSentences
+
+    return LineSentences(game.model, words, game.seats)
 
 
 def _names(decision: ir.DecisionSpec) -> set[str]:
