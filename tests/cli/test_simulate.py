@@ -186,7 +186,7 @@ def test_resumed_simulation_equals_an_uninterrupted_one(wongar: Command, tmp_pat
         (("nim", "--bots", "random,random,random"), 2), (("nim", "--bots", "random", "--seats", "random,random"), 2),
         (("nim", "--save", "/"), 2), (("nim", "--save", "{rules}"), 2), ((), 2), (("--resume",), 1),
         (("--resume", "{rules}"), 1), (("--resume", "/none/at/all"), 1), (("nim", "--resume"), 2),
-        (("nim", "--games", "3", "--save", "{rules}/below.json"), 1), (("nim", "--save", "a\0b"), 1),
+        (("nim", "--games", "3", "--save", "{rules}/below.json"), 1), (("nim", "--games", "3", "--save", "a\0b"), 1),
         (("nim", "--vs", "wongar"), 2),
     ],
 )  # fmt: skip
