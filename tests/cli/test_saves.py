@@ -99,6 +99,20 @@ def test_kill_between_decisions_of_a_player(wongar: Command) -> None:
     assert choices_in(save) == ["mark(b2)", "mark(a1)"]
 
 
+#: Content of the save that `new_save` returns.
+_saved: list[bytes] = []
+
+
+def new_save(wongar: Command) -> Path:
+    """Return a save of a game after one decision, which is made only once for all tests."""
+    save = wongar.home / "save.json"
+    if not _saved:
+        wongar(*TABLE, "--save", str(save), answers="1\n")
+        _saved.append(save.read_bytes())
+    save.write_bytes(_saved[0])
+    return save
+
+
 def version_1_of(save: Path) -> dict[str, object]:
     """Return a save in the format of version 1: one object with all data."""
     saved = read_save(save)
@@ -142,8 +156,7 @@ def version_1_of(save: Path) -> dict[str, object]:
 def test_a_save_with_a_broken_head_is_refused_with_one_sentence(
     wongar: Command, change: dict[str, object], version: int
 ) -> None:
-    save = wongar.home / "save.json"
-    wongar(*TABLE, "--save", str(save), answers="1\n")
+    save = new_save(wongar)
     if version == 1:
         if set(change) & {"beside", "language", "chance"}:
             change = {"choices": {}}
@@ -160,8 +173,7 @@ def test_a_save_with_a_broken_head_is_refused_with_one_sentence(
      [["take(kangaroo)", 1e308]], [["take(kangaroo)", 10**50]], [["take(kangaroo)", -1]], [7], [None]],
 )  # fmt: skip
 def test_a_save_of_version_1_with_broken_choices_is_refused(wongar: Command, choices: object) -> None:
-    save = wongar.home / "save.json"
-    wongar(*TABLE, "--save", str(save), answers="1\n")
+    save = new_save(wongar)
     save.write_text(json.dumps(version_1_of(save) | {"choices": choices}))
     check_refused(wongar, save)
 
@@ -173,8 +185,7 @@ def test_a_save_of_version_1_with_broken_choices_is_refused(wongar: Command, cho
      '{"undo": 1.5}', '{"over": false}', '{"thought": NaN}', "[]", "7", "null", "{}", "{", "[" * 5000, "9" * 5000],
 )  # fmt: skip
 def test_a_save_with_a_broken_line_is_refused(wongar: Command, line: str) -> None:
-    save = wongar.home / "save.json"
-    wongar(*TABLE, "--save", str(save), answers="1\n")
+    save = new_save(wongar)
     head, *rest = save.read_text().splitlines()
     save.write_text("\n".join([head, line, *rest, ""]))
     check_refused(wongar, save)
