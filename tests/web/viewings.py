@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -69,23 +69,26 @@ def words(language: str) -> Translator:
 
 def match(name: str, seats: int, steps: int, seed: int = 1, names: tuple[str, ...] = NAMES) -> Match:
     """Return a match after `steps` random choices, or at its end."""
-    seated = [Seat("human", names[seat]) for seat in range(seats)]
-    sample = Match.begin(game(name, seats), seated, seed, rules(name).hash)
-    random = Random(seed)
-    while len(sample.steps) < steps and not sample.state.over:
-        sample.play(random.choice(sample.state.legal_moves()), 1500 if sample.state.clock else 0)
-    return sample
+    positions = random_positions(name, seats, seed, names)
+    return next(sample for sample in positions if len(sample.steps) == steps or sample.state.over)
 
 
 def until(
     name: str, seats: int, there: Callable[[Match], bool], seed: int = 1, names: tuple[str, ...] = NAMES
 ) -> Match:
     """Return a match at the first position where `there` holds."""
-    steps = 0
-    while not there(sample := match(name, seats, steps, seed, names)):
-        assert not sample.state.over
-        steps += 1
-    return sample
+    return next(filter(there, random_positions(name, seats, seed, names)))
+
+
+def random_positions(name: str, seats: int, seed: int, names: tuple[str, ...]) -> Iterator[Match]:
+    """Yield the same match at its start and after each random choice."""
+    seated = [Seat("human", names[seat]) for seat in range(seats)]
+    sample = Match.begin(game(name, seats), seated, seed, rules(name).hash)
+    random = Random(seed)
+    yield sample
+    while not sample.state.over:
+        sample.play(random.choice(sample.state.legal_moves()), 1500 if sample.state.clock else 0)
+        yield sample
 
 
 def of_decision(name: str, seats: int, decision: str, seed: int = 1, names: tuple[str, ...] = NAMES) -> Match:
