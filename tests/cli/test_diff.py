@@ -150,7 +150,7 @@ def walking_variant(tmp_path: Path) -> str:
     [
         ("de", "das höchstens 3 statt 2 Schritte entfernt ist.", "10 statt 8 Siegpunkte"),
         ("nl", "dat hoogstens 3 in plaats van 2 stappen verderop ligt.", "10 in plaats van 8 winstpunten"),
-        ("it", "che dista al massimo 3 invece di 2 passi da lì.", "10 invece di 8 punti"),
+        ("it", "che dista al massimo 3 invece di 2 passi.", "10 invece di 8 punti"),
         (
             "en",
             "that is at most 3 instead of 2 steps away.",
