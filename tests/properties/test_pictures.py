@@ -8,9 +8,10 @@ import pytest
 
 from tests.properties.permuter import random_match, twin
 from tests.properties.play import game, positions, tables
+from tests.web import viewings
 from wongar_dsl.engine import State
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.words import Translator, available
+from wongar_dsl.nlg.words import available
 from wongar_dsl.render.text.lines import line_text, line_width
 from wongar_dsl.render.text.position import board, picture, signs
 from wongar_dsl.render.text.scene import TextScene
@@ -23,7 +24,7 @@ SOME = [(name, seats) for name, seats in tables() if seats in (2, 3, 5)]
 on_games = pytest.mark.parametrize(("name", "seats"), SOME, ids=[f"{n}-{s}" for n, s in SOME])
 NAMES = ("Anna", "Jürgen", "Zoë", "Ben", "Eva", "Ole")
 DRAWN = set("┌┐└┘─│├┤┬┴┼╭╮╯╰┏┓┗┛━┃●■▮▲◆▸♟♔↗↘↙↖→←◆·")
-WORDS = {language: Translator.load(language) for language in available()}
+WORDS = {language: viewings.words(language) for language in available()}
 
 
 def scene(state: State, language: str, width: int, height: int, fancy: bool = True) -> TextScene:

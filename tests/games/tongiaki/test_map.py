@@ -7,10 +7,11 @@ import re
 
 import pytest
 
+from tests.web import viewings
 from wongar_dsl.engine import State
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.words import Translator, available
+from wongar_dsl.nlg.words import available
 from wongar_dsl.render.text.lines import line_text, line_width
 from wongar_dsl.render.text.position import TextScene, board, picture, signs, ways
 
@@ -18,7 +19,7 @@ GAME = load("tongiaki").game(3)
 NAMES = ("Anna", "Bert", "Zoë")
 
 
-NARRATORS = {language: Narrator(GAME, Translator.load(language), NAMES) for language in available()}
+NARRATORS = {language: Narrator(GAME, viewings.words(language), NAMES) for language in available()}
 
 
 def drawn_lines(state: State, language: str, width: int, fancy: bool = True) -> list[str]:
