@@ -61,6 +61,7 @@ GAMES = {
         "            if final\n                end game\n", "43"
     ),
 }  # fmt: skip
+CONNECT_FOUR = Path(__file__).parents[3] / "rules" / "classics" / "connect_four.rules"
 WINNER = "winner p\n    most points of p\n"
 TIMES = {"en": "twice", "de": "zweimal", "nl": "tweemaal", "it": "due volte"}
 NOTHING = {"en": "no choice", "de": "keine Wahl", "nl": "geen keuze", "it": "nessuna scelta"}
@@ -447,3 +448,15 @@ def test_call_that_ends_the_game_says_so_where_the_text_goes_on(language: str) -
     }[language]
     books = {name: text_of_book(load(name).model, language) for name in ("kuhn_poker", "goofspiel", "nim")}
     assert {name: text.count(ends) for name, text in books.items()} == {"kuhn_poker": 1, "goofspiel": 0, "nim": 0}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_player_on_turn_is_not_one_of_the_players_of_a_condition(language: str, tmp_path: Path) -> None:
+    """*There is no square with a disc of a player* would mean any player."""
+    line = "if some l in lines of 4 through here where (every c in l has owner of c is p)"
+    others = "every q in player has (some c in cell where (owner of c is q and no d in cell where owner of d is p))"
+    text = CONNECT_FOUR.read_text(encoding="utf-8")
+    assert line in text
+    (tmp_path / "alone.rules").write_text(text.replace(line, f"if row of here > 2 and ({others})"), encoding="utf-8")
+    named = {"de": "der am Zug ist", "en": "who has the turn", "it": "che è di turno", "nl": "die aan de beurt is"}
+    assert named[language] in text_of_book(rules_in(tmp_path / "alone.rules"), language, "end")

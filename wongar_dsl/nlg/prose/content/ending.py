@@ -285,14 +285,15 @@ class GameEndings:
         binder.bind((questions, deed))
         if any(selection.isdisjoint(binder.used) for selection in selections):
             raise _TooComplex
-        if not self._has_sentence(first):
-            binder.name_chooser()
         # The conditions apply only during this rule.
         called = (self._called(context, first),) if self._has_sentence(first) else ()
         conditions = [*called, *(self._condition(context, guard) for guard in guards)]
         if not conditions:
             raise _TooComplex
-        binder.check_mentioned(mentions(tuple(conditions)), questions)
+        mentioned = mentions(tuple(conditions))
+        binder.check_mentioned(mentioned, questions)
+        if not called:
+            binder.name_chooser(mentioned)
         plans = context.body((deed,))
         if len(plans) != 1 or not isinstance(plans[0], PlanLine):
             raise _TooComplex
@@ -598,13 +599,16 @@ class _Binder:
             chosen = Relative("prose.chooses", "what", {"player": chooser})
             entity.thing = replace(entity.thing, words=("def",), modifiers=(*entity.thing.modifiers, chosen))
 
-    def name_chooser(self) -> None:
+    def name_chooser(self, mentioned: frozenset[Entity]) -> None:
         """Name the player who decides *the player who has the turn*, if no selection of this player is mentioned."""
+        # Among the players of a condition, *a player* would be any of them.
+        own = {entity for local, entity in self._context.entities.items() if local in self._origins}
+        others = any(entity.type.kind == "player" for entity in mentioned - own)
         nodes = (node for article in self._model.code.procedures for node in s.walk(article.body))
         deciding = (self._model.refs.get(node.chooser) for node in nodes if isinstance(node, s.Choose))
         choosers = {ref.local for ref in deciding if ref is not None}
         for local, entity in self._context.entities.items():
-            if local in choosers and local.type.kind == "player" and not self._is_selection_used:
+            if local in choosers and local.type.kind == "player" and (others or not self._is_selection_used):
                 acting = Relative("prose.is_on_turn", "player", {})
                 entity.thing = NounPhrase(self._context.term("player"), ("def",), (acting,))
 
