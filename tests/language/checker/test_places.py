@@ -62,3 +62,10 @@ def test_a_move_of_cards_is_proposed_between_places_for_cards_only(
     (error,) = (d for d in diagnostics_of(tmp_path, GAME.format(statement=statement)) if d.code == "R0203")
     assert (error.hint is not None and error.hint.name == "move_card") == proposed
     assert bool(error.labels) != proposed, "the place for tokens is shown"
+
+
+@pytest.mark.parametrize("condition", ["box = 0", "0 = box", "box > 2", "stack != 1"])
+def test_zone_compared_with_a_number_suggests_its_size(tmp_path: Path, condition: str) -> None:
+    statement = f"if {condition}\n        nothing"
+    wrong = [d for d in diagnostics_of(tmp_path, GAME.format(statement=statement)) if d.code == "R0203"]
+    assert [diagnostic.suggestion for diagnostic in wrong] == [f"size of {'stack' if 'stack' in condition else 'box'}"]

@@ -465,10 +465,11 @@ def _compare(context: CheckContext, e: s.Compare) -> Type:
         context.report_unknown(e.right, e.right.text, (EMPTY,))
         check_expression(context, e.left)
         return context.record_type(e, TRUTH)
-    left = check_value(context, e.left)
+    number = NUMBER if isinstance(e.left, s.Number) or isinstance(e.right, s.Number) else None
+    left = check_value(context, e.left, number)
     right = kind_test(context, e.right) if e.operator in ("=", "!=") else None
     if right is None:
-        right = check_value(context, e.right)
+        right = check_value(context, e.right, number)
     if e.operator in ("=", "!="):
         if not (context.is_assignable(left, right) or context.is_assignable(right, left)):
             context.report("R0304", e, left=str(left), right=str(right))
