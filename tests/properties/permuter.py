@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 
 from wongar_dsl.compiler import ir
@@ -44,13 +45,19 @@ def places(played: Game) -> Iterator[tuple[ir.Field, tuple[int, ...], int]]:
 def visible(played: Game, cells: list[int], seat: int | None) -> list[object]:
     """Return everything that a seat sees of a state."""
     seen: list[object] = [cells[ir.AT_DECISION], cells[ir.AT_SEAT], cells[ir.AT_WINNERS]]
-    for field, indices, address in places(played):
-        match seen_by(played, field, indices, seat):
+    for field, address, visibility in _visibilities(played, seat):
+        match visibility:
             case "all":
                 seen.append(cells[address : address + field.width])
             case "number":
                 seen.append(len(contents(cells, field, address)))
     return seen
+
+
+@lru_cache(maxsize=16)
+def _visibilities(played: Game, seat: int | None) -> list[tuple[ir.Field, int, str]]:
+    """Return the field, the address and the visibility of every copy."""
+    return [(field, address, seen_by(played, field, indices, seat)) for field, indices, address in places(played)]
 
 
 def visible_events(played: Game, events: tuple[Event, ...], seat: int) -> list[tuple[object, ...]]:
