@@ -182,7 +182,7 @@ class LineSession:
     def _length(self) -> int:
         """Return the length in decisions; many events or options, or large states, count as more: they take as long."""
         match = self.table.match
-        decisions = len(match.steps) * max(1, len(match.state.cells) // CELLS_PER_DECISION)
+        decisions = len(match.steps) * max(1, match.game.program.size // CELLS_PER_DECISION)
         return max(decisions, len(match.history()) // EVENTS_PER_DECISION, self._options // OPTIONS_PER_DECISION)
 
     def _confirm_long_game(self) -> bool:
