@@ -40,7 +40,7 @@ class PuzzleScreen(CountdownScreen):
         on("tab")(self._when_running(lambda _: self.layout.hold_next()))
         on("s-tab")(self._when_running(lambda _: self.layout.hold_next(-1)))
         for name in ("backspace", "delete"):
-            on(name)(self._when_running(lambda _: self._take_up()))
+            on(name)(self._when_running(lambda _: self.layout.pick_up()))
         on("enter")(self._enter)
         on("escape", eager=True)(self._give_up)
         on("c-d")(lambda event: event.app.exit(exception=EOFError()))
@@ -66,9 +66,6 @@ class PuzzleScreen(CountdownScreen):
 
     def _hold(self, piece: int, event: KeyPressEvent) -> None:
         self.layout.hold(piece)
-
-    def _take_up(self) -> None:
-        self.layout.pick_up()
 
     def _enter(self, event: KeyPressEvent) -> None:
         if self.started is None:

@@ -397,3 +397,46 @@ def test_an_amount_that_an_earlier_step_changes_has_a_sentence_of_its_own(
     """*She gains 3 points and as many as she has* would count those she had before."""
     text = told_of_purses(tmp_path, "for each p in player", f"p gains 3 points\np gains {later} points", language)
     assert text.count(".") == (2 if apart else 1), text
+
+
+ACTORS = """game actors
+    players 3 to 4
+    source house rule
+
+remember gold of each player: number 0 to 9
+score points
+
+play
+    repeat 3 times
+        for each p in player
+            hand_out(p)
+    end game
+
+rule hand_out(p: player)
+    for each q in {players}
+        {condition}{who} chooses gift
+            {indent}give
+            {indent}    q gains 1 points
+            {indent}    p loses 1 points
+            {indent}keep
+            {indent}    p loses 2 points
+
+winner q
+    most points of q
+"""
+DOES = {"de": "Folgendes", "nl": "het volgende", "it": "fa quanto segue", "en": "does the following"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("who", ["p", "q"])
+@pytest.mark.parametrize("condition", ["", "if gold of q > 3\n            "])
+@pytest.mark.parametrize("players", ["player where q is not p", "player clockwise from p", "player clockwise after p"])
+def test_a_loop_over_players_says_that_they_act_only_if_they_do(
+    tmp_path: Path, language: str, who: str, condition: str, players: str
+) -> None:
+    path = tmp_path / "actors.rules"
+    indent = "    " if condition else ""
+    rules = ACTORS.format(players=players, condition=condition, who=who, indent=indent)
+    path.write_text(rules, encoding="utf-8")
+    text = " ".join(lines(rules_in(path), "hand_out", language))
+    assert (DOES[language] in text) is (who == "q"), text

@@ -53,13 +53,10 @@ def legend(scene: TextScene, field: ir.Field, board: Graph) -> Iterator[tuple[st
             worth[0],
             words.say("drawing.worth", None, sign=Text(str(worth[1])), worth=Text(scene.narrator.term(worth[0]))),
         )
-    numbers = sorted(n for some in scene.numbers(_board_of(scene, field)).values() for n in some)
+    place = scene.state.game.model.declared.zones[field.name].board or ""
+    numbers = sorted(n for some in scene.numbers(place).values() for n in some)
     if numbers:
         yield "[]", words.say("drawing.option", None, n=numbers[0])
-
-
-def _board_of(scene: TextScene, field: ir.Field) -> str:
-    return scene.state.game.model.declared.zones[field.name].board or ""
 
 
 def _table_of(scene: TextScene, kind: Type) -> str:

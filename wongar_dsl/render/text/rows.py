@@ -33,7 +33,7 @@ def draw(scene: TextScene) -> Iterator[Line]:
         for value, (name, spots) in enumerate(zip(names, row, strict=True)):
             line: list[Piece] = [("strong", pad(name, room)), ("", " ")]
             for seat in range(seats):
-                is_present = any(_stands(scene, p, seat) == value for p in markers)
+                is_present = any(scene.state.cells[p.at(seat)] == value for p in markers)
                 line.append((seat_style(seat), scene.letters[seat] if is_present else " "))
             is_alone = len(spots) == 1 and spots[0].is_zone
             titles = ["" if is_alone else f"{scene.copy_name(spot, 0)} " for spot in spots]
@@ -51,10 +51,6 @@ def _titled(scene: TextScene, room: int, title: str, spot: FieldCopy) -> Line:
         text = value_text(scene, *spot) if scene.visible(spot.field, spot.indices) else ""
         content = [("", text)] if text else []
     return [("faint", title), *content] if content and title else content
-
-
-def _stands(scene: TextScene, field: ir.Field, seat: int) -> int:
-    return scene.state.cells[field.at(seat)]
 
 
 def _content(scene: TextScene, field: ir.Field, indices: tuple[int, ...], cell: int, room: int) -> list[Piece]:

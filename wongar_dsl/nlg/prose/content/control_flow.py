@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -420,9 +420,10 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
         context.log.retract(statement, "news", NOTHING)
         return ()
     subject = Mention.of(entity)
+    acts = local.type.kind == "player" and all(entity in mentions(doer) for doer in _doers(parts))
     if start is not None:
         values: dict[str, Value] = {"start": start, "player": subject}
-        lead = Sentence(f"prose.in_turn_{domain.kind}", values)
+        lead = Sentence(f"prose.in_turn_{domain.kind}" if acts else f"prose.in_turn_{domain.kind}_for", values)
         if (
             len(parts) == 1
             and isinstance(parts[0], PlanLine)
@@ -433,7 +434,7 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
             return (PlanLine(line, statement, plain=False, others=(parts[0].origin, *parts[0].others)),)
         return (PlanGroup(lead, parts, statement),)
     if is_tested or context.facts.loops.is_ordered(statement):
-        if local.type.kind == "player":
+        if acts:
             return (PlanGroup(Sentence("prose.does_in_order", {"player": subject}), parts, statement),)
         lattice = context.model.lattices.get(local)
         if lattice is not None and isinstance(entity.thing, NounPhrase):
@@ -446,6 +447,19 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
         first = replace(first, sentence=_only_those(context, first.sentence, entity))
     if len(parts) == 1 and isinstance(first, PlanLine) and first.plain and _in_each(first.sentence, entity):
         return (replace(first, origin=statement, others=(first.origin, *first.others)),)
-    if local.type.kind == "player":
+    if acts:
         return (PlanGroup(Sentence("prose.does", {"player": subject}), parts, statement),)
     return (under_lead(context, Sentence("prose.for_each", {"what": subject}), "prose.for_each_all", parts, statement),)
+
+
+def _doers(plans: Iterable[Plan]) -> Iterator[Value]:
+    """Yield the players who act in plans, also below conditions."""
+    for plan in plans:
+        if isinstance(plan, PlanLine | PlanGroup):
+            sentence = plan.lead if isinstance(plan, PlanGroup) else plan.sentence
+            while "player" not in sentence.values and isinstance(then := sentence.values.get("then"), Sentence):
+                sentence = then
+            if "player" in sentence.values:
+                yield sentence.values["player"]
+            elif isinstance(plan, PlanGroup):
+                yield from _doers(plan.parts)

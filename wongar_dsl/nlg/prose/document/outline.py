@@ -268,7 +268,7 @@ class _Outline:
     def _tables(self) -> Iterator[Block]:
         for article in self.model.merged.articles:
             match article:
-                case s.LookupTable() if self._only_booked(article):
+                case s.LookupTable() if self._booking(self._lookups(article)):
                     self.log.omit(article, "news", "it only says under which heading points are listed")
                 case s.LookupTable() if self._is_switched_off(article):
                     self.log.omit(article, "folded", "it is known before play")
@@ -285,10 +285,6 @@ class _Outline:
                     yield self.declared.coverings(article)
                 case s.Shapes():
                     yield from self.declared.shapes(article)
-
-    def _only_booked(self, article: s.LookupTable) -> bool:
-        """Return whether a table only assigns points to headings."""
-        return self._booking(self._lookups(article))
 
     def _lookups(self, article: s.LookupTable) -> list[s.Node]:
         return [e for e, ref in self.model.refs.items() if (ref.kind, ref.name) == ("table", article.name.text)]
