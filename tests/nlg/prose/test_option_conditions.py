@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -302,3 +303,37 @@ def test_only_a_condition_without_which_a_step_is_impossible_is_told_as_its_poss
         text = "\n".join(books.lines(str(path), "four_rituals", language))
         assert (POSSIBLE[language] in text) == only_possible, (language, text)
         assert text.count("3") == (0 if only_possible else 2), (language, text)
+
+
+FOLDED = """game folded
+    players 2
+    source house rule
+option limit = {limit} in 1 to 9
+remember n: number = 0
+score points
+play
+    for each p in player
+        {decision}
+            big if limit > 4
+                p gains 11 points
+            huge if limit > 6 and n < 8
+                p gains 12 points
+                set n to n + 1
+            small
+                p gains 13 points
+    end game
+winner p
+    most points of p
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("decision", ["p chooses turn", "each q in player where q is p chooses turn at once"])
+@pytest.mark.parametrize(("limit", "offered"), [(3, {"13"}), (5, {"11", "13"}), (7, {"11", "12", "13"})])
+def test_a_condition_known_before_play_decides_whether_an_option_is_told(
+    tmp_path: Path, language: str, decision: str, limit: int, offered: set[str]
+) -> None:
+    text = told_play(tmp_path, FOLDED.format(limit=limit, decision=decision), language)
+    assert {number for number in ("11", "12", "13") if number in text} == offered
+    assert not {"4", "6"} & set(re.findall(r"\d+", text))
+    assert ("8" in text) is (limit == 7)

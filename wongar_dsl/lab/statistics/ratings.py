@@ -64,7 +64,8 @@ def ratings(openings: Sequence[Comparisons], seed: int) -> tuple[Rating, ...]:
     information = (met + met.T) * odds / (1 + odds) ** 2
     spread = numpy.linalg.pinv(numpy.diag(information.sum(1)) - information)
     generator = Generator(seed)
-    resampled = _sorted_columns([fit(_resampled(generator, len(wins))) for _ in range(BOOTSTRAP_SAMPLES)])
+    samples = [fit(_resampled(generator, len(wins))) for _ in range(BOOTSTRAP_SAMPLES)]
+    resampled = [sorted(column) for column in zip(*samples, strict=True)]
     cut, result = round(BOOTSTRAP_SAMPLES * TAIL), []
     for bot, strength in enumerate(strengths):
         by_curve = Z_95 * float(spread[bot, bot]) ** 0.5
@@ -80,8 +81,3 @@ def _resampled(generator: Generator, number: int) -> list[int]:
     for _ in range(number):
         counts[generator.below(number)] += 1
     return counts
-
-
-def _sorted_columns(rows: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Return the columns of a table, each sorted."""
-    return [sorted(column) for column in zip(*rows, strict=True)]

@@ -85,7 +85,8 @@ def _declaration(article: s.Declaration) -> Iterator[RuleLine]:
             parts = (board,)
         case s.Cards(faces=faces):
             text = f"cards {name}"
-            rows = [line(1, face.name.text + _face_parameters(face), face, face) for face in faces]
+            suffixes = [f"({typed(face.parameters)})" if face.parameters else "" for face in faces]
+            rows = [line(1, face.name.text + suffix, face, face) for face, suffix in zip(faces, suffixes, strict=True)]
         case s.Deck(cards=cards, total=total, copies=copies):
             text = f"deck {name} of {cards.text}{'' if total is None else f' total {total}'}"
             rows, parts = list(_copies(copies)), (cards, *copies)
@@ -144,10 +145,6 @@ def _each(each: Sequence[s.Word]) -> str:
 
 def _seen(seen: s.Seen) -> str:
     return ", seen as a number" if seen == "number" else f", seen by {seen}"
-
-
-def _face_parameters(face: s.Face) -> str:
-    return f"({typed(face.parameters)})" if face.parameters else ""
 
 
 def _zone(zone: s.Zone) -> str:

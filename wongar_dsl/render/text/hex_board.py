@@ -308,7 +308,7 @@ class _HexMap(LaidCards):
 
     def card_lines(self, only: Container[tuple[str, int]] | None = None) -> list[Line]:
         """Return the cards that can hold pieces, or those in the areas `only`, with the pieces on their parts."""
-        cards = [s.laid for s in sorted(self.cards, key=_in_reading_order) if s.laid is not None]
+        cards = [s.laid for s in sorted(self.cards, key=lambda spot: (spot.row, spot.column)) if s.laid is not None]
         holding = [(c, self.occupied_parts(c.face)) for c in cards if only is None or (self.name, c.area) in only]
         widest = [0] * max((1 + part for _, held in holding for part, _ in held), default=0)
         for _, held in holding:
@@ -342,10 +342,6 @@ class _HexMap(LaidCards):
     def _other_things(self, area: int) -> list[Line]:
         """Return the things in an area that are not on a card."""
         return [[*line, ("", " ")] for line in area_board.item_lines(self.scene, self.name, area)]
-
-
-def _in_reading_order(spot: HexCell) -> tuple[int, int]:
-    return spot.row, spot.column
 
 
 def _wrapped(text: str, room: int) -> list[str]:

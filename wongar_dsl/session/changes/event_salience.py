@@ -67,13 +67,9 @@ def weight(game: Game, event: Event, viewer: int | None, by_others: bool, repeat
     if spec.kind == "points":
         number = event.fields()["n"][1]
         result = POINTS + (abs(number) if isinstance(number, int) else 0)
-    elif spec.kind in ("card_moved", "card_laid") and not _has_player(spec):
+    elif spec.kind in ("card_moved", "card_laid") and all(kind.kind != "player" for _, kind in spec.fields):
         result = VISIBLE_ON_BOARD
     return result + (AFFECTS_VIEWER if viewer is not None and by_others and viewer in players(game, event) else 0)
-
-
-def _has_player(spec: ir.EventSpec) -> bool:
-    return any(kind.kind == "player" for _, kind in spec.fields)
 
 
 def loss(game: Game, event: Event, viewer: int | None, supplies: frozenset[str]) -> int:

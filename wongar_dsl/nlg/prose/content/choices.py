@@ -11,6 +11,7 @@ from wongar_dsl.language.dataflow.effects import ends_block
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.prose.content.comparisons import conjunction, speaks_of
 from wongar_dsl.nlg.prose.content.domains import HOLDS, is_certain
+from wongar_dsl.nlg.prose.content.static_values import fold
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, conjunctions, mentions, parts
 from wongar_dsl.nlg.prose.micro import simplify
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Passage, Plan, PlanGroup, PlanLine, VerbatimRule
@@ -28,7 +29,7 @@ def choice(context: ProseContext, statement: s.Choose) -> tuple[Plan, ...]:
         c for c in statement.choices if not c.parameters and c.condition is None and _only_narrates(context, c.body)
     ]
     declining = declining if len(declining) == 1 and len(statement.choices) > 1 else []
-    offered = [c for c in statement.choices if c not in declining]
+    offered = [c for c in _possible(context, statement) if c not in declining]
     for option in declining:
         context.log.omit(option, "implied", "declining is what one may do")
     if len(offered) == 1 and (not statement.clock or context.has_message(own_sentence(statement, offered[0]))):
@@ -62,7 +63,7 @@ def simultaneous_choice(context: ProseContext, statement: s.ChooseSimultaneously
     context.refine(local, choosers)
     chooser = context.mention(local)
     assert isinstance(chooser, NounPhrase)
-    parts = tuple(_option_or_text(context, statement, option, chooser) for option in statement.choices)
+    parts = tuple(_option_or_text(context, statement, option, chooser) for option in _possible(context, statement))
     together = "prose.together_by_time" if by_time else "prose.together"
     clock = _clock(context, statement.name, statement.clock)
     match parts:
@@ -74,6 +75,16 @@ def simultaneous_choice(context: ProseContext, statement: s.ChooseSimultaneously
             return (PlanLine(said, statement, plain=False, others=others), *order, *clock)
     lead = Sentence(together, {"player": chooser})
     return (PlanGroup(lead, parts, statement, options=True), *order, *clock)
+
+
+def _possible(context: ProseContext, statement: Choosing) -> list[s.Choice]:
+    """Return the options of a choice, without those whose condition fails in every game; all if nothing remains."""
+    never = [c for c in statement.choices if any(fold(context, part) == 0 for part in s.conjuncts(c.condition))]
+    if len(never) == len(statement.choices):
+        return never
+    for option in never:
+        context.log.omit(option, "folded", "nobody comes there")
+    return [option for option in statement.choices if option not in never]
 
 
 def _clock(context: ProseContext, name: s.Word | None, clock: s.Clock | None) -> tuple[Plan, ...]:
@@ -317,7 +328,8 @@ def option_plan(context: ProseContext, statement: Choosing, option: s.Choice, ch
         context.log.mark_said(*conjunctions(option.condition))
     locals_ = [context.model.locals[offered.name] for offered in option.parameters]
     kinds = [local for local in locals_ if context.is_sort(local.type)]
-    conditions = [c for c in s.conjuncts(option.condition) if kinds or not omit_if_implied(context, c, option.body)]
+    conditions = [c for c in s.conjuncts(option.condition) if fold(context, c) in (None, 0)]
+    conditions = [c for c in conditions if kinds or not omit_if_implied(context, c, option.body)]
     chosen, entities = list[Entity](), list[Entity]()
     limits: list[Sentence] = []
     conditional: dict[Local, list[s.Expression]] = {}
