@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 #: Messages of frequent errors of the operating system, by error number.
 _OS_REASONS = {
-    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "full"),
-    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), "denied"),
-    **dict.fromkeys((errno.ENOTDIR, errno.EEXIST), "not_folder"),
-    errno.ENOENT: "missing",
-    errno.EISDIR: "folder",
-    errno.EBADF: "closed",
-    errno.EINVAL: "no_file",
-    errno.ENAMETOOLONG: "long_name",
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "cli.os.full"),
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), "cli.os.denied"),
+    **dict.fromkeys((errno.ENOTDIR, errno.EEXIST), "cli.os.not_folder"),
+    errno.ENOENT: "cli.os.missing",
+    errno.EISDIR: "cli.os.folder",
+    errno.EBADF: "cli.os.closed",
+    errno.EINVAL: "cli.os.no_file",
+    errno.ENAMETOOLONG: "cli.os.long_name",
 }
 
 
@@ -48,7 +48,7 @@ def unplayable(error: SessionSetupError, words: Translator) -> UserError:
 def os_error_text(error: BaseException | None, words: Translator) -> str:
     """Return the reason for a failed file access, translated for frequent errors."""
     name = _OS_REASONS.get(getattr(error, "errno", None) or 0)
-    return words.say(f"cli.os.{name}") if name is not None else getattr(error, "strerror", None) or ""
+    return words.say(name) if name is not None else getattr(error, "strerror", None) or ""
 
 
 def write_error(path: str | Path, error: BaseException, words: Translator) -> UserError:

@@ -465,13 +465,15 @@ def _compare(context: CheckContext, e: s.Compare) -> Type:
         context.report_unknown(e.right, e.right.text, (EMPTY,))
         check_expression(context, e.left)
         return context.record_type(e, TRUTH)
-    number = NUMBER if isinstance(e.left, s.Number) or isinstance(e.right, s.Number) else None
+    sides = (e.left, e.right)
+    compared = {declared.kind for side in sides if (declared := context.names.get(shown_name(side))) is not None}
+    number = NUMBER if "zone" in compared and any(isinstance(side, s.Number) for side in sides) else None
     left = check_value(context, e.left, number)
     right = kind_test(context, e.right) if e.operator in ("=", "!=") else None
     if right is None:
         right = check_value(context, e.right, number)
     if e.operator in ("=", "!="):
-        if not (context.is_assignable(left, right) or context.is_assignable(right, left)):
+        if number is None and not (context.is_assignable(left, right) or context.is_assignable(right, left)):
             context.report("R0304", e, left=str(left), right=str(right))
     elif left.kind != "enum" or left != right:
         context.expect(e.left, NUMBER, left)
