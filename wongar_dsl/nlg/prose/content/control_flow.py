@@ -420,7 +420,8 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
         context.log.retract(statement, "news", NOTHING)
         return ()
     subject = Mention.of(entity)
-    acts = local.type.kind == "player" and all(entity in mentions(doer) for doer in _doers(parts))
+    doers = [mentions(doer) for doer in _doers(parts)]
+    acts = local.type.kind == "player" and (not doers or any(entity in mentioned for mentioned in doers))
     if start is not None:
         values: dict[str, Value] = {"start": start, "player": subject}
         lead = Sentence(f"prose.in_turn_{domain.kind}" if acts else f"prose.in_turn_{domain.kind}_for", values)
