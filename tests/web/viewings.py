@@ -8,11 +8,12 @@ from collections.abc import Callable, Hashable, Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TypeVar
 
 from wongar_dsl.engine import Game, State, library
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.nlg.words import Translator, Value
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.position_svg.translation_cache import CachedTranslator
 from wongar_dsl.session.board.puzzle import Puzzle
 from wongar_dsl.session.changes.changes_since import last_decision_of
 from wongar_dsl.session.forecast.forecast import ForecastWorker
@@ -20,36 +21,17 @@ from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.menu import Menu
 from wongar_dsl.web.views.view_models import ClockView, Person, TableView
 
+T = TypeVar("T")
+
 LANGUAGES = ("de", "nl", "it", "en")
 NAMES = ("Anna", "Ben", "Cleo", "Dario", "Eva", "Finn")
 
 
-class KeptTexts(Translator):
-    """Translator that renders each text once.
+class KeptTexts(CachedTranslator):
+    """Cached texts of a language; a cached drawing would hide that it depends on hidden information."""
 
-    `CachedTranslator` keeps drawings too, which would hide that one depends on hidden information.
-    """
-
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        self._texts: dict[tuple[Hashable, ...], str] = {}
-
-    def say(self, message: str, /, game: str | None = None, **args: Value) -> str:
-        key = (message, game, *args.items())
-        try:
-            known = self._texts.get(key)
-        except TypeError:  # An argument is unhashable.
-            return super().say(message, game, **args)
-        if known is None:
-            known = self._texts[key] = super().say(message, game, **args)
-        return known
-
-    def term(self, name: str, game: str | None = None, spec: str = "", count: int | None = None) -> str:
-        key = (name, game, spec, count)
-        known = self._texts.get(key)
-        if known is None:
-            known = self._texts[key] = super().term(name, game, spec, count)
-        return known
+    def cached(self, key: tuple[Hashable, ...], make: Callable[[], T]) -> T:
+        return super().cached(key, make) if key[0] in ("say", "term") else make()
 
 
 @cache

@@ -40,7 +40,7 @@ def choice(context: ProseContext, statement: s.Choose) -> tuple[Plan, ...]:
         plans = (PlanGroup(lead, parts, statement, options=True),)
     clock = _clock(context, statement.name, statement.clock)
     otherwise = _otherwise(context, statement)
-    if len(offered) == 1 and plans and isinstance(plans[0], PlanLine) and _does(plans[0], chooser):
+    if len(offered) == 1 and plans and isinstance(plans[0], PlanLine) and describes_action_of(plans[0], chooser):
         # The fallback for no legal option must not separate the choice from its consequences.
         plans, otherwise = _with_fallback(context, statement, plans[0], plans[1:], otherwise), ()
     return (*plans, *clock, *_freshly(statement), *otherwise)
@@ -189,7 +189,7 @@ def _only(
         plans = (*plans[:1], limit, *plans[1:])
     if may:
         first = plans[0] if plans else VerbatimRule(option)
-        if isinstance(first, PlanLine) and _does(first, chooser):
+        if isinstance(first, PlanLine) and describes_action_of(first, chooser):
             allowed = Sentence("prose.may", {"player": chooser, "deed": first.sentence})
             match plans[1:]:
                 case (PlanLine(sentence=then, plain=True) as after,):
@@ -268,7 +268,7 @@ def _option(context: ProseContext, statement: Choosing, option: s.Choice, choose
             sentence=repeated_infinitive(first.sentence),
             plain=first.plain or repeated_infinitive(first.sentence) is not first.sentence,
         )
-    if not isinstance(first, PlanLine) or not _does(first, chooser):
+    if not isinstance(first, PlanLine) or not describes_action_of(first, chooser):
         first = PlanLine(_title(context, option), option)
         parts = (first, *parts)
     said = Sentence("prose.option", {"deed": first.sentence})
@@ -290,9 +290,9 @@ def repeated_infinitive(sentence: Sentence) -> Sentence:
     return Sentence("prose.times_same", {**sentence.values, "player": deed.values["player"]})
 
 
-def _does(line: PlanLine, chooser: NounPhrase) -> bool:
-    """Return whether a line describes an action of the chooser, so that its subject can be omitted."""
-    return line.plain and line.sentence.values.get("player") == chooser
+def describes_action_of(line: PlanLine, player: NounPhrase) -> bool:
+    """Return whether a line describes an action of a player, so that its subject can be omitted or inverted."""
+    return line.plain and line.sentence.values.get("player") == player
 
 
 def _title(context: ProseContext, option: s.Choice) -> Sentence:
@@ -377,7 +377,7 @@ def option_plan(context: ProseContext, statement: Choosing, option: s.Choice, ch
     done = _opened(context.body(option.body), entities)
     first = (
         mentions(done[0].sentence)
-        if done and isinstance(done[0], PlanLine) and _does(done[0], chooser)
+        if done and isinstance(done[0], PlanLine) and describes_action_of(done[0], chooser)
         else frozenset()
     )
     deed = done[0].sentence if done and isinstance(done[0], PlanLine) else None

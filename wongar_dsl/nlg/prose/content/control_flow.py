@@ -9,7 +9,7 @@ from itertools import chain
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import leaves_loop, with_rest
-from wongar_dsl.nlg.prose.content.choices import omit_if_possibility, under_lead
+from wongar_dsl.nlg.prose.content.choices import describes_action_of, omit_if_possibility, under_lead
 from wongar_dsl.nlg.prose.content.conditions import restate
 from wongar_dsl.nlg.prose.content.domains import with_clause
 from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, named_direction, place, zone_content
@@ -425,12 +425,7 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
     if start is not None:
         values: dict[str, Value] = {"start": start, "player": subject}
         lead = Sentence(f"prose.in_turn_{domain.kind}" if acts else f"prose.in_turn_{domain.kind}_for", values)
-        if (
-            len(parts) == 1
-            and isinstance(parts[0], PlanLine)
-            and parts[0].plain
-            and parts[0].sentence.values.get("player") == subject
-        ):
+        if len(parts) == 1 and isinstance(parts[0], PlanLine) and describes_action_of(parts[0], subject):
             line = Sentence(f"prose.in_turn_{domain.kind}_line", {"start": start, "then": parts[0].sentence})
             return (PlanLine(line, statement, plain=False, others=(parts[0].origin, *parts[0].others)),)
         return (PlanGroup(lead, parts, statement),)
