@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from wongar_dsl import pipeline
+from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.span import Source
 from wongar_dsl.language.parser import parse
 from wongar_dsl.language.parser.syntax_examples import ARTICLE_FORMS, INNER_FORMS, NAMED_FORMS
@@ -23,3 +25,33 @@ def test_syntax_example_is_a_valid_line(form: str) -> None:
     texts = [around.format(form) for around in AROUND]
     codes_by_context = [[d.code for d in parse(Source("form.rules", text))[1] if d.code != "R0110"] for text in texts]
     assert [] in codes_by_context
+
+
+PURSE = """\
+game purse
+    players 2
+    source house rule
+
+enum place = market, harbour
+score coins by place
+
+play
+    for each p in player
+        {}
+    end game
+
+winner p
+    most coins of p
+"""
+
+
+def test_a_gain_without_its_group_of_points_is_shown_with_one() -> None:
+    def errors(line: str) -> list[Diagnostic]:
+        tree, _ = pipeline.parse(Source("purse.rules", PURSE.format(line)))
+        return [d for d in pipeline.build([pipeline.Layer(tree)]).diagnostics if d.code == "R0107"]
+
+    (error,) = errors("p gains 2 coins")
+    assert error.code == "R0107"
+    assert error.hint is not None
+    assert error.hint.arguments["form"] == "p gains 3 coins for market"
+    assert errors(str(error.hint.arguments["form"])) == []

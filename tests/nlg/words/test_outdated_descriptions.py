@@ -133,6 +133,21 @@ def test_any_other_way_of_setting_a_value_counts(change: str, tmp_path: Path) ->
     assert still_used(sentences_about("ubongo", "finished"), "ubongo", rules.changes) == []
 
 
+def test_a_removed_call_counts_for_what_its_rule_sets(tmp_path: Path) -> None:
+    rules = variant_of(tmp_path, "tongiaki", "remove nobody_served from rule increase")
+    assert rules.changes["changes.served"] >= OTHER
+    assert still_used(sentences_about("tongiaki", "served"), "tongiaki", rules.changes) == []
+
+
+@pytest.mark.parametrize("rule", ["increase", "landing"])
+@pytest.mark.parametrize("place", ["before", "after"])
+def test_a_gain_beside_a_rule_leaves_the_words_for_its_marks(place: str, rule: str, tmp_path: Path) -> None:
+    rules = variant_of(tmp_path, "tongiaki", f"{place} rule {rule}\n    me gains 2 points for islands_of_2")
+    used = [(language, word) for language in LANGUAGES for word in sentences_about("tongiaki", "served")]
+    assert len(used) == 4 * len(LANGUAGES)
+    assert still_used(sentences_about("tongiaki", "served"), "tongiaki", rules.changes) == used
+
+
 def test_a_copy_of_a_rule_changes_nothing(tmp_path: Path) -> None:
     text = model_of("ubongo").code.rules["solved"].span.source.text
     copy = re.search(r"^rule solved.*?(?=^#|^rule|^define)", text, re.MULTILINE | re.DOTALL)
@@ -156,11 +171,11 @@ def test_words_about_a_zone_are_dropped_if_things_come_there_in_another_way(game
         for node in s.walk(article)
         if isinstance(node, s.MoveTokens | s.Move | s.MoveAll)
     ]
-    deed = next(node for node in deeds if key in {*outdated_descriptions(None, node)})
+    deed = next(node for node in deeds if key in {*outdated_descriptions(None, node, {})})
     for article in procedures(model):
         more = replace(article, body=(*article.body, deed))
-        assert key in outdated_descriptions(article, more)
-        assert key not in outdated_descriptions(more, article)
+        assert key in outdated_descriptions(article, more, {})
+        assert key not in outdated_descriptions(more, article, {})
     assert still_used(sentences_about(game, name), game, {key: OTHER}) == []
 
 
@@ -222,14 +237,14 @@ def test_words_about_an_option_are_dropped_if_a_variant_takes_something_from_it(
 ) -> None:
     changed = without_body(article, choice)
     assert isinstance(changed, s.Procedure)
-    keys = {key for key in outdated_descriptions(article, changed) if key.startswith("choice.")}
+    keys = {key for key in outdated_descriptions(article, changed, {}) if key.startswith("choice.")}
     assert f"choice.{option}" in keys
     words = sentences(game, rf"(?:decision|option)\.{option}")
     words += sentences(game, rf"decision\.{option.partition('.')[0]}")
     assert still_used(words, game, dict.fromkeys(keys, OTHER)) == []
     more = replace(article, body=(*article.body, *choice.body))
-    assert not any(key.startswith("choice.") for key in outdated_descriptions(article, more))
-    assert not [*outdated_descriptions(article, s.copied(article))]
+    assert not any(key.startswith("choice.") for key in outdated_descriptions(article, more, {}))
+    assert not [*outdated_descriptions(article, s.copied(article), {})]
 
 
 OTHERS_MARK = "set owner in play to left of p"
@@ -265,10 +280,10 @@ def test_an_option_that_does_something_else_is_quoted(
 @pytest.mark.parametrize(
     ("language", "untrue", "true"),
     [
-        ("de", "damit ein Schiff erhalten", "wird auf „ja“ gesetzt"),
-        ("nl", "daarmee een schip gekregen", "wordt op “ja” gezet"),
-        ("it", "così ricevuto una nave", "diventa «sì»"),
-        ("en", "now received a ship", "becomes “yes”"),
+        ("de", "damit ein Schiff erhalten", "gilt nun als bedacht"),
+        ("nl", "daarmee een schip gekregen", "geldt nu als bediend"),
+        ("it", "così ricevuto una nave", "risulta ora servita"),
+        ("en", "now received a ship", "now counts as served"),
     ],
 )
 def test_a_rulebook_says_the_value_that_a_variant_sets(language: str, untrue: str, true: str, tmp_path: Path) -> None:

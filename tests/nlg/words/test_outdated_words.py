@@ -245,12 +245,12 @@ def test_rulebooks_and_questions_are_complete_without_outdated_words(game: str, 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_each_change_of_a_truth_value_is_told_if_it_has_no_words(game: str, language: str) -> None:
-    """Words such as *has not yet received one this time* tell of these changes; a generated condition does not."""
+def test_each_change_of_a_truth_value_is_told_if_it_has_no_usual_words(game: str, language: str) -> None:
+    """*Has not yet received one this time* tells of these changes; a substitute or a generated condition does not."""
     model = game_of(game).model
     words, book = book_without_outdated(game, language)
     truths = [value.name for value in model.declared.remembered.values() if value.type.kind == "truth"]
-    wordless = {name for name in truths if not words.has_message(f"state.{name}", game)}
+    wordless = {name for name in truths if not words.has_usual(f"state.{name}", game)}
     facts = GameFacts.of(model)
     changes = [
         node for node, why in facts.redundant.items() if why != IDLE and wordless & facts.reset_index.reset_values(node)

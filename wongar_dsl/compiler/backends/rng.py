@@ -85,13 +85,6 @@ class Generator:
     def __init__(self, seed: int, purpose: Purpose = Purpose.SAMPLING, seat: int = 0, number: int = 0) -> None:
         self._counter, self._step = start(seed, purpose, seat, number)
 
-    @classmethod
-    def of_old(cls, seed: int) -> Generator:
-        """Return a generator with the increment of old versions, the same for all seeds, for data made with one."""
-        generator = cls(seed)
-        (generator._counter, _), generator._step = old_streams(seed, False), GOLDEN
-        return generator
-
     @property
     def cursor(self) -> Cursor:
         """Position of the stream."""

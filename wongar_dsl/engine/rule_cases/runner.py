@@ -187,7 +187,8 @@ class _CaseRun:
         for key, node in expect.items():
             match key:
                 case "seat":
-                    yield from self._same(key, node, self._seat(self.reader.value(PLAYER, node)), self._decides())
+                    decider = self._seat(self.state.seat) if not self.state.over else ""
+                    yield from self._same(key, node, self._seat(self.reader.value(PLAYER, node)), decider)
                 case "decision":
                     decision = self.state.decision
                     yield from self._same(key, node, node.text, decision.name if decision is not None else "")
@@ -219,9 +220,6 @@ class _CaseRun:
                         yield from self.reader.compare_seen(self.state, expectation.mapping, seat, viewer)
                     else:
                         yield from self._check_events(key, expectation, visible_events, viewer)
-
-    def _decides(self) -> str:
-        return self._seat(self.state.seat) if not self.state.over else ""
 
     @staticmethod
     def _same(key: str, node: YamlNode, expected: str, found: str) -> Iterator[CaseFailure]:

@@ -347,11 +347,10 @@ def _from(context: CheckContext, node: s.Move | s.Lay, what: Type) -> None:
         source = check_zone(context, node.origin, CARDS)
         if source is not None:
             context.expect(node.what, context.zone_content(source), what)
-    elif what != UNKNOWN and context.model.refs.get(node.what) is not None:
-        if not REFERENCES[context.model.refs[node.what].kind].located:
-            context.report("R0107", node.what.span, expected=("from",))
     elif what != UNKNOWN:
-        context.report("R0107", node.what.span, expected=("from",))
+        ref = context.model.refs.get(node.what)
+        if ref is None or not REFERENCES[ref.kind].located:
+            context.report("R0107", node.what.span, expected=("from",))
 
 
 def _lay(context: CheckContext, node: s.Lay) -> None:
@@ -373,7 +372,8 @@ def _gain(context: CheckContext, node: s.Gain) -> None:
         if score.by is None and node.origin is not None:
             context.report("R0302", node.origin, name=score.name.text, found=1, expected=0)
         elif score.by is not None and node.origin is None:
-            context.report("R0107", node.span, expected=("for",))
+            form = f"p gains 3 {score.name.text} for {next(iter(context.values(Type('enum', score.by.text))), '…')}"
+            context.report("R0107", node.span, hint=Hint("form", {"form": form}), expected=("for",))
         elif score.by is not None and node.origin is not None:
             check_value(context, node.origin, Type("enum", score.by.text))
     check_message(context, node, node.message)

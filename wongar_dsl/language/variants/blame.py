@@ -42,7 +42,7 @@ def _relocated(diagnostic: Diagnostic, base: MergedRules, changed: MergedRules, 
     place, variant_source = diagnostic.span, file.span.source
     if place is None or place.source == variant_source or file.head is None:
         return diagnostic
-    used = Label(place, "used")
+    used = Label(place, "never" if diagnostic.code == "R0410" else "used")
     shown = next((label.span for label in diagnostic.labels if label.span.source == variant_source), None)
     change = _enclosing_change(shown, file) if shown is not None else _cause(diagnostic, place, base, changed, file)
     if change is None:

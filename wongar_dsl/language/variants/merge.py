@@ -108,7 +108,7 @@ def _outdated_texts(before: Iterable[s.Declaration], after: Iterable[s.Declarati
     for key in {**old, **new}:
         old_article, new_article = old.get(key), new.get(key)
         if old_article is not new_article:
-            yield from outdated_descriptions(old_article, new_article)
+            yield from outdated_descriptions(old_article, new_article, old)
             if isinstance(old_article, s.Procedure) and isinstance(new_article, s.Procedure):
                 yield from (f"message.{name}" for name in outdated_messages(old_article, new_article))
 

@@ -13,14 +13,17 @@ from wongar_dsl.language import ast as s
 _ENDS = ("top", "bottom")
 
 
-def outdated_descriptions(old: s.Declaration | None, new: s.Declaration | None) -> Iterator[str]:
+def outdated_descriptions(
+    old: s.Declaration | None, new: s.Declaration | None, articles: Mapping[s.Key, s.Declaration]
+) -> Iterator[str]:
     """Yield the keys of descriptions that hold for an old article but not for a new one; None is no article.
 
     `changes.owner`: a value that is now set differently, or a zone with a new way in or out. `choice.turn.take`: an
-    option that no longer performs all its actions; `choice.turn`: the decision that offers it.
+    option that no longer performs all its actions; `choice.turn`: the decision that offers it. `articles` are the old
+    ones: a value that a removed call set back to its start is now set differently.
     """
     old_actions, new_actions = _actions(old), _actions(new)
-    removed = [action for action in _missing_in(new_actions, old_actions) if isinstance(action, s.Assign)]
+    removed = [part for action in _missing_in(new_actions, old_actions) for part in _settings(action, articles, set())]
     for action in (*_missing_in(old_actions, new_actions), *removed):
         yield from (f"changes.{name}" for name in _changed_names(action))
     if isinstance(old, s.Remember) and isinstance(new, s.Remember) and not s.same(old.start, new.start):
@@ -38,6 +41,18 @@ def _actions(tree: object) -> list[s.StatementNode]:
         for node in s.walk(tree)
         if isinstance(node, s.StatementNode) and (node.changes or isinstance(node, s.Call | s.Perform))
     ]
+
+
+def _settings(action: s.StatementNode, articles: Mapping[s.Key, s.Declaration], called: set[str]) -> Iterator[s.Assign]:
+    """Yield an action that is an assignment, or the resets in the rules that it calls."""
+    if isinstance(action, s.Assign):
+        yield action
+    elif isinstance(action, s.Call) and (name := _name(action.call)) not in called:
+        called.add(name)
+        for part in _actions(articles.get(("rule", name))):
+            value = articles.get(("remember", _name(getattr(part, "target", None))))
+            if not isinstance(part, s.Assign) or (isinstance(value, s.Remember) and s.same(part.value, value.start)):
+                yield from _settings(part, articles, called)
 
 
 def _missing_in(actions: Sequence[s.StatementNode], others: Sequence[s.StatementNode]) -> list[s.StatementNode]:
@@ -63,7 +78,11 @@ def _changed_names(action: s.StatementNode) -> Iterator[str]:
     for target in action.targets:
         while isinstance(target, s.Of) and target.name in _ENDS:
             target = target.owner
-        yield getattr(target, "name", "") or getattr(target, "text", "")
+        yield _name(target)
+
+
+def _name(target: object) -> str:
+    return getattr(target, "name", "") or getattr(target, "text", "")
 
 
 def _options(article: s.Declaration | None) -> Mapping[str, Sequence[s.StatementNode]]:

@@ -71,23 +71,20 @@ class GameFacts:
         reset_index = ResetIndex(model)
         following = {let: rest for article in model.code.procedures for let, rest in _statements_after(article.body)}
         over = [node for node in nodes.get(s.Quantified, ()) if isinstance(node, s.Quantified)]
-        numbers = frozenset(number for together in _numbers(model, over) for number in together)
         quantified = frozenset(model.locals[node.variable] for node in over)
-        redundant, fresh = redundant_statements(reset_index), Freshness(model)
         calls = CallGraph(model, model.code)
-        loops = LoopOrder(model, calls)
         return cls(
             unread_values(model),
             frozenset(_revealed(model)),
             reset_index,
-            redundant,
-            fresh,
+            redundant_statements(reset_index),
+            Freshness(model),
             Nullability(model),
-            loops,
+            LoopOrder(model, calls),
             following,
             dead,
             faces,
-            numbers,
+            frozenset[Local]().union(*_numbers(model, over)),
             quantified,
             frozenset(_copied(model, by_article)),
             frozenset(_kinds(model, by_article)),

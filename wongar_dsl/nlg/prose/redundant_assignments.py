@@ -423,10 +423,15 @@ class _ResetAnalysis:
 
     def _sets(self, node: s.Node) -> bool:
         """Return whether a statement sets an instance of the value to *yes*."""
-        if not isinstance(node, s.Assign) or not self._of_one(node) or not _is_yes(node.value):
+        if not isinstance(node, s.Assign) or not self._of_one(node):
             return False
         ref = self.reset_index.model.refs.get(node.target)
-        return ref is not None and (ref.kind, ref.name) == ("remember", self.name)
+        return (
+            isinstance(node.value, s.Truth)
+            and node.value.value
+            and ref is not None
+            and (ref.kind, ref.name) == ("remember", self.name)
+        )
 
     def _index(self, target: s.Expression) -> object:
         match s.index_nodes(target):
@@ -434,7 +439,3 @@ class _ResetAnalysis:
                 ref = self.reset_index.model.refs.get(one)
                 return ref.local if ref is not None else None
         return None
-
-
-def _is_yes(e: s.Expression) -> bool:
-    return isinstance(e, s.Truth) and e.value

@@ -30,7 +30,7 @@ from wongar_dsl.nlg.words.clause import END, AgreeingAdjective, Slot
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.files import Root
 from wongar_dsl.nlg.words.lexicon import names_of, scopes
-from wongar_dsl.nlg.words.locale import ALWAYS, Locale, load_locale, scope_of
+from wongar_dsl.nlg.words.locale import ALWAYS, OTHERWISE, Locale, load_locale, scope_of
 from wongar_dsl.nlg.words.negotiation import ENGLISH
 from wongar_dsl.nlg.words.pseudolocales import PSEUDO
 from wongar_dsl.nlg.words.realiser import PLAIN
@@ -254,6 +254,11 @@ class Translator:
         if self.has(message, game) or self._english is None:
             return self.has(message, game)
         return any(map(self._english.shows, names_of(message, game)))
+
+    def has_usual(self, message: str, game: str | None = None) -> bool:
+        """Return whether a message exists with its usual wording, not with the substitute for an outdated one."""
+        entries = (self._english or self._locale).catalog.entries
+        return any(entries.get(name) is not entries.get(f"{name}{OTHERWISE}") for name in names_of(message, game))
 
     def articles(self, message: str, game: str | None = None) -> tuple[str, tuple[str, ...]]:
         """Return the full name of a message (`chess/blitz.rules.1`) and the declarations of the rules that it

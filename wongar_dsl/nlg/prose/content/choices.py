@@ -43,7 +43,8 @@ def choice(context: ProseContext, statement: s.Choose) -> tuple[Plan, ...]:
     if len(offered) == 1 and plans and isinstance(plans[0], PlanLine) and describes_action_of(plans[0], chooser):
         # The fallback for no legal option must not separate the choice from its consequences.
         plans, otherwise = _with_fallback(context, statement, plans[0], plans[1:], otherwise), ()
-    return (*plans, *clock, *_freshly(statement), *otherwise)
+    freshly = (PlanLine(Sentence("prose.freshly"), statement, plain=False),) if statement.acyclic else ()
+    return (*plans, *clock, *freshly, *otherwise)
 
 
 def simultaneous_choice(context: ProseContext, statement: s.ChooseSimultaneously) -> tuple[Plan, ...]:
@@ -102,11 +103,6 @@ def _clock(context: ProseContext, name: s.Word | None, clock: s.Clock | None) ->
         return (PlanLine(context.game_sentence(custom, values), clock),)
     message = "prose.clock" + "".join(f"_{slot}" for slot in values)
     return (PlanLine(Sentence(message, values), clock, plain=False),)
-
-
-def _freshly(statement: s.Choose) -> tuple[Plan, ...]:
-    """Plan the sentence that the least frequent choices in this position have priority."""
-    return (PlanLine(Sentence("prose.freshly"), statement, plain=False),) if statement.acyclic else ()
 
 
 def _otherwise(context: ProseContext, statement: s.Choose) -> tuple[Plan, ...]:

@@ -152,14 +152,15 @@ def _planned(context: ProseContext, statement: s.Statement, rest: s.Block = ()) 
 def _why_redundant(context: ProseContext, statement: s.Statement) -> Why | None:
     """Return why the text may omit an assignment, or None.
 
-    For how long a truth value holds, and what makes it hold, is told by the game's own words for it or not at all.
+    For how long a truth value holds, and what makes it hold, is told by the game's own words for it, unless a
+    substitute has replaced them.
     """
     why = context.facts.redundant.get(statement)
     if why is None or why == IDLE:
         return why
     truths = {v.name for v in context.model.declared.remembered.values() if v.type.kind == "truth"}
     set_here = truths & context.facts.reset_index.reset_values(statement)
-    if not all(context.has_message(f"state.{name}") for name in set_here):
+    if not all(context.words.has_usual(f"state.{name}", context.model.scope) for name in set_here):
         return None
     return why if why != ENDED or has_sentence(context.words, context.model, context.inside[-1]) else None
 
