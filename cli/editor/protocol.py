@@ -15,7 +15,6 @@ from wongar_dsl.language.server.diagnostics import Finding
 from wongar_dsl.language.server.fixes import ChangedFile, Fix
 from wongar_dsl.language.server.outline import OutlineSymbol
 from wongar_dsl.language.server.text_positions import Encoding, TextPosition, column_at, lines_of, units
-from wongar_dsl.nlg.words import Text, quoted
 
 #: Protocol symbol kind of each sort of declaration.
 _SYMBOL_KINDS = {
@@ -163,11 +162,6 @@ def symbol(entry: OutlineSymbol, lines: Sequence[str], encoding: Encoding) -> ty
 def full_range(lines: Sequence[str]) -> types.Range:
     """Return the range of the whole text."""
     return types.Range(types.Position(0, 0), types.Position(len(lines), 0))
-
-
-def exception_text(error: BaseException) -> Text:
-    """Format an exception for the editor's log."""
-    return quoted(repr(error)[:500])
 
 
 def encoding_of(kind: types.PositionEncodingKind | str | None) -> Encoding:

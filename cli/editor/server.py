@@ -148,11 +148,8 @@ class Server(LanguageServer):
 
     def log_error(self, error: BaseException) -> None:
         """Log an unexpected error in the editor; the server continues."""
-        self.window_log_message(
-            types.LogMessageParams(
-                types.MessageType.Error, self.words.say("cli.failure", what=protocol.exception_text(error))
-            )
-        )
+        failure = self.words.say("cli.failure", what=quoted(repr(error)[:500]))
+        self.window_log_message(types.LogMessageParams(types.MessageType.Error, failure))
 
     def report_server_error(self, error: Exception, source: ServerErrors) -> None:
         """Log an error of the protocol library, except rejected requests, which the editor has received as answers."""

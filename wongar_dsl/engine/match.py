@@ -226,6 +226,10 @@ class Match:
         """Return the reason why the last step of a human cannot be undone; None if it can."""
         return self._last_human_step()[1]
 
+    def can_undo(self) -> bool:
+        """Return whether the last step of a human can be undone."""
+        return self.undo_barrier() is None
+
     def last_decided(self, asked: Callable[[State], bool] = lambda _: True) -> int | None:
         """Return the number of the last step of a human that satisfies `asked`; None if there is none.
 

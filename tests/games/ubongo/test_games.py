@@ -190,4 +190,4 @@ def test_timed_step_cannot_be_undone() -> None:
     assert match.state.decision is not None
     assert match.state.decision.name == "trip"
     match.play(match.state.legal_moves()[0], 1_000)
-    assert match.undo_barrier() is not None
+    assert not match.can_undo()

@@ -454,13 +454,10 @@ def _end_of_steps(context: ProseContext, statement: s.Statement) -> tuple[Plan, 
 def _end_of_loop(context: ProseContext, statement: s.Statement) -> PlanLine:
     """Plan the end of the innermost loop around a statement: a repetition, or a series of players or things."""
     # Of the loops around it, the innermost one is the last to begin.
-    *_, loop_ = (node for node in s.walk(context.inside[-1]) if _is_around(node, statement))
+    loops = (node for node in s.walk(context.inside[-1]) if isinstance(node, s.Repeat | s.ForEach))
+    *_, loop_ = (node for node in loops if any(inner is statement for inner in s.walk(node.body)))
     message = "prose.leave_each" if isinstance(loop_, s.ForEach) else "prose.leave_loop"
     return PlanLine(Sentence(message), statement)
-
-
-def _is_around(node: s.Node, statement: s.Statement) -> bool:
-    return isinstance(node, s.Repeat | s.ForEach) and any(inner is statement for inner in s.walk(node.body))
 
 
 def _result(context: ProseContext, statement: s.Give) -> PlanLine:
