@@ -89,6 +89,13 @@ def entry(name: str, text: str) -> str:
     return f'\nmsgctxt "{name}"\nmsgid "{text}"\nmsgstr ""\n'
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_shipped_languages_have_no_errors(wongar: Command, language: str) -> None:
+    done = wongar("words", language)
+    assert done.code == 0
+    assert done.out.splitlines()[-1].endswith(": 0")
+
+
 def test_partial_translation_is_not_an_error(wongar: Command, french_folder: Path) -> None:
     result = wongar("words", "fr", "--game", "nim", "--words", str(french_folder.parent), "--lang", "en")
     assert "fr: 1 of 5 sentences translated; sentences and terms still to do: 4; wrong: 0" in result.out
