@@ -157,6 +157,7 @@ def test_number_of_suggestions_is_limited(root: Path) -> None:
         (LEXICON.replace("cube:", "cub:"), po(THROWN, OVER), ["words.unknown_term", "words.unused_term"]),
         (LEXICON.replace("m: lu, ", ""), po((*THROWN[:2], "{player} {toy:num def}"), OVER), ["words.missing_form"]),
         (LEXICON.replace("gender: f", "gender: x"), po(THROWN, OVER), ["words.unknown_feature"]),
+        (LEXICON.replace("gender: f", "place: nowhere, gender: f"), po(THROWN, OVER), ["words.unknown_feature"]),
         ("- a", po(THROWN, OVER), ["words.bad_yaml"]),
     ],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Literal, get_args
@@ -192,7 +192,7 @@ class Lexicon:
         if (name, game) not in self._built:
             places = (*(self.games.get(scope, {}) for scope in scopes(game)), self.terms)
             tree = next((words[name] for words in places if name in words and not is_blank(words[name])), None)
-            self._built[name, game] = read_noun(name, tree, self.features) if tree is not None else None
+            self._built[name, game] = read_noun(name, tree, self.features, self.places) if tree is not None else None
         return self._built[name, game]
 
     def head_noun(self, name: str, game: str | None = None) -> Noun | None:
@@ -301,8 +301,8 @@ def is_blank(tree: Tree) -> bool:
     return not tree
 
 
-def read_noun(name: str, tree: Tree, features: Features) -> Noun:
-    """Parse a term. Raises `WordsError` for an unknown gender, number or feature."""
+def read_noun(name: str, tree: Tree, features: Features, places: Iterable[str]) -> Noun:
+    """Parse a term. Raises `WordsError` for an unknown gender, number, sort of place or feature."""
     if isinstance(tree, str):
         return Noun(name, read_forms(tree, features, name), proper=True)
     if not isinstance(tree, dict):
@@ -310,11 +310,11 @@ def read_noun(name: str, tree: Tree, features: Features) -> Noun:
     settings = {key: tree[key] for key in SETTINGS if key in tree}
     rest = {key: value for key, value in tree.items() if key not in settings}
     forms = read_forms(rest, features, name, SETTINGS)
-    gender, only = as_text(settings.get("gender", ""), name), as_text(settings.get("only", ""), name)
-    for feature, dimension in ((gender, "gender"), (only, "number")):
-        if feature and features.dimension(feature) != dimension:
-            named = Features({dimension: features.dimensions.get(dimension, ())})
-            raise unknown_feature(named, feature, name)
+    gender, only, place = (as_text(settings.get(key, ""), name) for key in ("gender", "only", "place"))
+    for dimension, word in (("gender", gender), ("number", only), ("place", place)):
+        allowed = tuple(places) if dimension == "place" else features.dimensions.get(dimension, ())
+        if word and word not in allowed:
+            raise unknown_feature(Features({dimension: allowed}), word, name)
     return Noun(
         name,
         forms,
@@ -323,7 +323,7 @@ def read_noun(name: str, tree: Tree, features: Features) -> Noun:
         is_yes(settings.get("proper", ""), name),
         as_text(settings.get("sound", ""), name) or None,
         is_yes(settings.get("person", ""), name),
-        as_text(settings.get("place", ""), name) or None,
+        place or None,
         is_yes(settings.get("bodily", ""), name),
         is_yes(settings.get("shared", ""), name),
     )

@@ -29,7 +29,7 @@ from wongar_dsl.nlg.words.arguments import (
 from wongar_dsl.nlg.words.clause import END, AgreeingAdjective, Slot
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.files import Root
-from wongar_dsl.nlg.words.lexicon import names_of, scopes
+from wongar_dsl.nlg.words.lexicon import Noun, names_of, scopes
 from wongar_dsl.nlg.words.locale import ALWAYS, OTHERWISE, Locale, load_locale, scope_of
 from wongar_dsl.nlg.words.negotiation import ENGLISH
 from wongar_dsl.nlg.words.pseudolocales import PSEUDO
@@ -378,13 +378,17 @@ class Translator:
 
     def is_name(self, name: str, game: str | None = None) -> bool:
         """Return whether this language has the term as a mere name or adjective, which takes no article or *no*."""
-        noun = self._locale.lexicon.noun(name, game)
-        return noun is not None and noun.proper
+        return (noun := self._noun(name, game)) is not None and noun.proper
 
     def is_shared(self, name: str, game: str | None = None) -> bool:
         """Return whether the term names a single thing that all players share."""
-        noun = self._locale.lexicon.noun(name, game)
-        return noun is not None and noun.shared
+        return (noun := self._noun(name, game)) is not None and noun.shared
+
+    def _noun(self, name: str, game: str | None) -> Noun | None:
+        """Return the term; None if it is missing or cannot be used."""
+        with suppress(WordsError):
+            return self._locale.lexicon.noun(name, game)
+        return None
 
     @property
     def unnamed(self) -> Set[str]:
