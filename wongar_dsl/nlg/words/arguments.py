@@ -144,8 +144,8 @@ class NounPhrase:
     clause before, so a language that drops subject pronouns repeats the noun. `several`: plural without a count. A head
     of `COUNTED` takes its noun from the slot. `there`: the place was just named and may be an adverb. `besides`:
     adjectives that are omitted before a bare name. `one`: a single thing, expressed by an article or else by the
-    number. `grouped`: in brackets, as an operand that is itself computed. `person`, `place`: it describes a player or a
-    place. Phrases with the same `key` refer to the same thing, which the one with `first` introduces.
+    number; None: there may be more. `grouped`: in brackets, as an operand that is itself computed. `person`, `place`:
+    what it describes. Phrases with the same `key` refer to the same thing, which the one with `first` introduces.
     """
 
     head: Term
@@ -159,7 +159,7 @@ class NounPhrase:
     aside: bool = False
     there: bool = False
     besides: tuple[str, ...] = ()
-    one: bool = False
+    one: bool | None = False
     grouped: bool = False
     person: bool = field(default=False, compare=False, repr=False)
     place: bool = field(default=False, compare=False, repr=False)

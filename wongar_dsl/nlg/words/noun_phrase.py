@@ -139,6 +139,8 @@ def realise(
         # No other determiner has a number beside it: *no gold*.
         thing = replace(thing, head=replace(thing.head, count=1))
     count = thing.head.count
+    if words == ["indef"] and thing.one is None and noun and noun.only == lexicon.features.default("number"):
+        determiner = None  # *Has gold*: there may be more than *one gold*.
     spec = SlotSpec(
         preposition=request.preposition,
         determiner=determiner,

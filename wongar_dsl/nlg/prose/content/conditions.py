@@ -283,7 +283,11 @@ def _had_there(context: ProseContext, local: Local, thing: NounPhrase, clause: S
     if not of_each or not isinstance(noun, NounPhrase) or noun.words != ("indef",):
         return clause
     context.refine(local, replace(thing, words=("any_at_all",)))
-    return replace(clause, values={**clause.values, "what": replace(noun, words=("not_any",))})
+    values = {**clause.values, "what": replace(noun, words=("not_any",))}
+    if slot == "kind" and not thing.modifiers and thing.head == noun.head:
+        # *No good*, not *no good of any good*: the values are called like what is there.
+        return Sentence("prose.has", {name: value for name, value in values.items() if name != "kind"})
+    return replace(clause, values=values)
 
 
 def _clause_of(

@@ -145,7 +145,7 @@ def has_tokens(context: ProseContext, sign: s.Comparison, zone: s.Indexed, right
     if shown is None and _asked_for(context, kind):
         kind_noun = NounPhrase(context.term(context.kind(kind).name), some)
         return Sentence("prose.has_of", {**values, "what": kind_noun, "kind": context.thing(kind)})
-    noun = replace(tokens(context, 1, kind), words=some)
+    noun = replace(tokens(context, 1, kind), words=some, one=None)
     ref = context.ref(zone)
     if ref is not None and len(indices) > 1 and context.has_message(f"has.{ref.name}"):
         return context.game_sentence(
