@@ -289,6 +289,27 @@ class Host:
             session.closed = True
             session.table.close()
 
+    # ---- seats ----
+
+    def free_seats(self, session: TableSession, guest: Guest | None) -> set[int]:
+        """Return the seats that a guest can take.
+
+        In a game with hidden information, a guest who has seen a seat's view may only return to that seat.
+        """
+        own_seat = guest.seats.get(session.key) if guest is not None else None
+        free = {
+            number
+            for number in range(len(session.match.seats))
+            if session.is_human(number) and (number == own_seat or not self.guests.is_seated(session.key, number))
+        }
+        return free & (self.required_seats(session, guest) or free)
+
+    def required_seats(self, session: TableSession, guest: Guest | None) -> set[int]:
+        """Return the only seats a guest may have because of the information seen; empty if there is no restriction."""
+        if guest is None or not session.match.game.knowledge.has_private_information:
+            return set()
+        return self.guests.seen_seats(guest, session.key)
+
     # ---- requests ----
 
     async def run_exclusive(self, session: TableSession, work: Callable[..., T], *arguments: object) -> T:

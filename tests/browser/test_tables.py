@@ -142,12 +142,16 @@ class Person:
         return [before.first.input_value()] if before.count() else []
 
     def _wait_until(self, so: Callable[[], bool]) -> None:
-        """Wait until the condition holds. The page's content security policy forbids waiting inside the page."""
-        for _ in range(SLOWEST // GLANCE):
-            if so():
-                return
-            self.page.wait_for_timeout(GLANCE)
-        raise AssertionError(f"{self.page.url} does not change: version {self.version}, {self.errors}")
+        wait_until(self.page, so, lambda: f"version {self.version}, {self.errors}")
+
+
+def wait_until(page: Any, so: Callable[[], bool], report: Callable[[], str] = str) -> None:
+    """Wait until the condition holds. The page's content security policy forbids waiting inside the page."""
+    for _ in range(SLOWEST // GLANCE):
+        if so():
+            return
+        page.wait_for_timeout(GLANCE)
+    raise AssertionError(f"{page.url} does not change: {report()}")
 
 
 def saved_match(saves: Path) -> Match:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -220,3 +221,79 @@ def test_store_of_an_older_version_is_read(tmp_path: Path, named: bool) -> None:
     with restarted(tmp_path, key, cookies) as played:
         assert played.seated[1].get(f"/t/{key}").status_code == 200
         assert take_seat(played.seated[0], played, 1) == 409
+
+
+# ---- seats on offer ------------------------------------------------------------------------------------------------
+
+
+def stranger(played: Played) -> Browser:
+    return played.stranger()
+
+
+def seated_guest(played: Played) -> Browser:
+    return played.seated[0]
+
+
+def guest_who_left(played: Played) -> Browser:
+    leave_table(played.seated[0], played)
+    return played.seated[0]
+
+
+def guest_whose_seat_is_taken(played: Played) -> Browser:
+    leave_table(played.seated[0], played)
+    assert take_seat(played.stranger(), played, 0) == 303
+    return played.seated[0]
+
+
+def guest_whose_seat_a_bot_plays(played: Played) -> Browser:
+    leave_table(played.seated[0], played)
+    played.table_session.set_occupant(0, "easy", "Bot")
+    return played.seated[0]
+
+
+def host_who_left(played: Played) -> Browser:
+    return host_browser(played.host, guest_who_left(played))
+
+
+VISITORS = [
+    stranger, seated_guest, guest_who_left, guest_whose_seat_is_taken, guest_whose_seat_a_bot_plays, host_who_left
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("visitor", VISITORS)
+@pytest.mark.parametrize("kind", ["any", "0", "1", "2"])
+@pytest.mark.parametrize("game", ["wongar", "tongiaki"])
+def test_exactly_the_seats_on_offer_can_be_taken(
+    game: str, kind: str, visitor: Callable[[Played], Browser], tmp_path: Path
+) -> None:
+    for seat in range(3) if kind == "any" else [int(kind)]:
+        # Seat 1 is taken, seat 2 is free.
+        with hosted(tmp_path / str(seat), game, ["human"] * 3, seed=3) as played:
+            leave_table(played.seated[2], played)
+            browser, guests, key = visitor(played), played.host.guests, played.table_session.key
+            invitation = guests.key("any", key) if kind == "any" else guests.invite("seat", key, int(kind))
+            page = browser.get(f"/join/{invitation}").text
+            seats = re.findall(r'name="seat" value="(\d)" required( disabled)?', page)
+            offered = [int(number) for number, disabled in seats if not disabled]
+            # Seats that are not on offer are shown only if another person has them.
+            assert all(guests.is_seated(key, int(number)) for number, disabled in seats if disabled)
+            # Without anything to take there is nothing to send.
+            assert ('<button class="go">' in page) == (bool(offered) or kind == "any")
+            status = browser.post(f"/join/{invitation}", {"seat": str(seat), "name": "Zoe", "lang": "en"}).status_code
+            assert status == (303 if seat in offered else 409), (seat, offered)
+
+
+@pytest.mark.parametrize("visitor", VISITORS)
+def test_lobby_offers_a_seat_only_if_the_host_can_take_one(
+    visitor: Callable[[Played], Browser], tmp_path: Path
+) -> None:
+    with hosted(tmp_path, "wongar", ["human"] * 3, seed=3) as played:
+        leave_table(played.seated[2], played)
+        browser, guests, key = host_browser(played.host, visitor(played)), played.host.guests, played.table_session.key
+        links = [f"/join/{guests.invite('seat', key, seat)}" for seat in range(3)]
+        lobby = browser.get("/").text
+        offers = visitor not in (seated_guest, guest_whose_seat_is_taken, guest_whose_seat_a_bot_plays)
+        assert ("Take a seat" in lobby) == offers
+        # Links to a seat are shown as long as they can be used.
+        open_seats = played.host.free_seats(played.table_session, None)
+        assert [seat for seat in range(3) if links[seat] in lobby] == sorted(open_seats)

@@ -55,44 +55,29 @@ def _join_page(request: Request, invitation: Invitation, language: str, name: st
     if invitation.kind == "host" or table_session is None:
         title = words.say("serve.host.title")
         return pages.join_page(JoinView(words, title, action, (), False, languages, name, problem, True))
-    places = tuple(_places(host, table_session, invitation, guest))
+    places = _places(host, table_session, invitation, guest)
     spoken = host.spoken(words.language, table_session.table.rules)
     title = title_of(table_session, spoken)
     watch = invitation.kind in ("any", "watch")
+    if not problem and invitation.kind != "watch" and not any(place.free for place in places):
+        if host.required_seats(table_session, guest):
+            problem = words.say("serve.other_seat")
+        elif not watch:
+            title, problem = (words.say(f"serve.no_invitation{part}") for part in (".title", ""))
     return pages.join_page(JoinView(words, title, action, places, watch, languages, name, problem))
 
 
 def _places(host: Host, session: TableSession, invitation: Invitation, guest: Guest | None) -> list[FreeSeat]:
-    """Return the seats of an invitation; the guest's own counts as free."""
+    """Return the seats of an invitation that are taken or that the guest can take; the guest's own counts as free."""
     if invitation.kind == "watch":
         return []
-    free = _free(host, session, guest)
-    seats = [invitation.seat] if invitation.kind == "seat" else range(len(session.match.seats))
+    free = host.free_seats(session, guest)
+    everyone = range(len(session.match.seats))
+    shown = free | {n for n in everyone if session.is_human(n) and host.guests.is_seated(session.key, n)}
+    seats = [invitation.seat] if invitation.kind == "seat" else everyone
     own_seat = guest.seats.get(session.key) if guest is not None else None
-    names, kinds = session.table.names, [seat.kind for seat in session.match.seats]
-    played = {step.seat for step in session.match.steps}
-    return [FreeSeat(n, names[n], n in free, n == own_seat, n in played) for n in seats if kinds[n] == HUMAN]
-
-
-def _free(host: Host, session: TableSession, guest: Guest | None) -> set[int]:
-    """Return the seats available to a guest.
-
-    In a game with hidden information, a guest who has seen a seat's view may only return to that seat.
-    """
-    own_seat = guest.seats.get(session.key) if guest is not None else None
-    free = {
-        number
-        for number, seat in enumerate(session.match.seats)
-        if seat.kind == HUMAN and (number == own_seat or not host.guests.is_seated(session.key, number))
-    }
-    return free & (_required_seats(host, session, guest) or free)
-
-
-def _required_seats(host: Host, session: TableSession, guest: Guest | None) -> set[int]:
-    """Return the only seats that a guest may have because of the information seen; empty if there is no restriction."""
-    if guest is None or not session.match.game.knowledge.has_private_information:
-        return set()
-    return host.guests.seen_seats(guest, session.key)
+    names, played = session.table.names, {step.seat for step in session.match.steps}
+    return [FreeSeat(n, names[n], n in free, n == own_seat, n in played) for n in seats if n in shown]
 
 
 async def _accept(request: Request, invitation: Invitation) -> Response:
@@ -109,7 +94,7 @@ async def _accept(request: Request, invitation: Invitation) -> Response:
     seat = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 3 else WATCHING
     if invitation.kind == "seat":
         seat = invitation.seat
-    free = _free(host, table_session, guest) if table_session is not None else set()
+    free = host.free_seats(table_session, guest) if table_session is not None else set()
     name = form.get("name", "")
     try:
         name = clean_name(name)
@@ -122,7 +107,7 @@ async def _accept(request: Request, invitation: Invitation) -> Response:
         key = request.path_params["key"]
         token, guest = host.guests.redeem_invitation(key, token_of(request), seat, language, free)
     except InvitationError:
-        bound = table_session is not None and seat not in (_required_seats(host, table_session, guest) or {seat})
+        bound = table_session is not None and seat not in (host.required_seats(table_session, guest) or {seat})
         why = host.words(language).say("serve.other_seat" if bound else "serve.taken")
         return html(_join_page(request, invitation, language, name, why), 409)
     guest.name = name or guest.name

@@ -59,23 +59,22 @@ def levels(words: Translator) -> Iterator[tuple[str, str]]:
 def hosted_table(host: Host, session: TableSession, words: Translator, guest: Guest, coded: bool) -> HostedTable:
     """Return the view of a table for its host; `coded` adds a QR code of the link."""
     key, guests = session.key, host.guests
-    present = host.presence.announced(key)
+    present, free = host.presence.announced(key), host.free_seats(session, None)
 
     def link(kind: str, seat: int = -1) -> str:
         token = guests.key(kind, key, seat)
         return f"{host.address}/join/{token}" if token is not None else ""
 
     seats = tuple(
-        HostedSeat(number, name, seat.kind, number in present, guests.is_seated(key, number), link("seat", number))
-        for number, (seat, name) in enumerate(zip(session.match.seats, session.table.names, strict=True))
+        HostedSeat(n, name, seat.kind, n in present, guests.is_seated(key, n), link("seat", n) if n in free else "")
+        for n, (seat, name) in enumerate(zip(session.match.seats, session.table.names, strict=True))
     )
     join_link = link("any")
     spoken = host.spoken(words.language, session.table.rules)
-    free = any(seat.kind == HUMAN and not seat.joined for seat in seats)
-    plays = guest.seats.get(key, WATCHING) != WATCHING
+    inviting = bool(host.free_seats(session, guest)) and guest.seats.get(key, WATCHING) == WATCHING
     return HostedTable(
         f"/t/{key}", title_of(session, spoken), seats, join_link, link("watch"),
-        picture(join_link) if join_link and coded else None, session.match.state.over, free and not plays,
+        picture(join_link) if join_link and coded else None, session.match.state.over, inviting,
     )  # fmt: skip
 
 

@@ -1,0 +1,79 @@
+"""The page of an invitation in a real browser: it offers the seats that can be taken now, by whoever looks."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from tests.browser.server import Serve
+from tests.browser.test_tables import Person, wait_until
+
+ELSEWHERE = "http://elsewhere.test/"
+
+
+def open_link(browser: Any, link: str) -> Any:
+    page = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
+    page.goto(link)
+    return page
+
+
+def offers(page: Any, *seats: str) -> bool:
+    """Return whether the page offers exactly these seats."""
+    values = page.evaluate("[...document.querySelectorAll('input[name=seat]:enabled')].map(seat => seat.value)")
+    return tuple(values) == seats
+
+
+def selected(page: Any) -> list[str]:
+    return [one.input_value() for one in page.locator("input[name=seat]:checked").all()]
+
+
+def test_seats_taken_meanwhile_are_no_longer_offered(browser: Any, serve: Serve) -> None:
+    """Several guests open the same link at the same time, and the page selects the same seat for them."""
+    server = serve("wongar", "--seats", "human,human,human", "--port", "0")
+    link = server.links[0]
+    second, third = open_link(browser, link), open_link(browser, link)
+    assert selected(second) == selected(third) == ["0"]
+    second.locator("#join-name").fill("Ben")
+    third.locator("#join-name").fill("Cleo")
+    third.locator("input[value='2']").check()
+    first = Person(browser, link, "de", "Anna", 0)
+    for page, seat in ((second, "1"), (third, "2")):
+        wait_until(page, partial(offers, page, "1", "2", "watch"))
+        assert selected(page) == [seat]
+    third.locator("button.go").click()
+    third.wait_for_selector("#sheet")
+    wait_until(second, partial(offers, second, "1", "watch"))
+    assert second.locator("#join-name").input_value() == "Ben"
+    second.locator("button.go").click()
+    second.wait_for_selector("#sheet")
+    for page in (second, third, first.page):
+        page.context.close()
+
+
+def test_guest_who_comes_by_a_link_on_another_site_is_recognised(browser: Any, serve: Serve) -> None:
+    """The browser sends no cookies with such a link, because they are `SameSite=Strict`."""
+    server = serve("kuhn_poker", "--seats", "human,human", "--port", "0")
+    anna = Person(browser, server.links[0], "en", "Anna", 0)
+    body = f'<a href="{server.links[0]}">table</a>'
+    anna.page.route(ELSEWHERE, lambda route: route.fulfill(body=body, content_type="text/html"))
+    anna.page.goto(ELSEWHERE)
+    anna.page.locator("a").click()
+    wait_until(anna.page, partial(offers, anna.page, "0", "watch"))
+    assert selected(anna.page) == ["0"]
+    anna.page.locator("#join-name").fill("Anna")
+    anna.page.locator("button.go").click()
+    anna.page.wait_for_selector("#sheet")
+    assert not anna.errors
+    anna.context.close()
+
+
+def test_page_without_scripts_is_a_form(browser: Any, serve: Serve) -> None:
+    server = serve("nim", "--seats", "human,human", "--port", "0")
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(server.links[0])
+    assert offers(page, "0", "1", "watch")
+    page.locator("#join-name").fill("Ben")
+    page.locator("button.go").click()
+    page.wait_for_selector("#sheet")
+    context.close()
