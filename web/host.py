@@ -331,8 +331,10 @@ class Host:
                         if session.dirty or self.store.lost:
                             self.guests.write()
                             session.dirty = False
+                        if session.unsaved and not session.table.lost:
+                            session.unsaved, session.version = False, session.version + 1
                 except (OSError, SaveError) as error:
-                    session.dirty = True
+                    session.dirty = session.unsaved = True
                     if session.version != version:
                         raise NotSavedError from error
                     raise
@@ -430,7 +432,7 @@ class Host:
                     guest.host,
                     guest.scheme,
                     guest.foretell,
-                    note,
+                    note or (self.words(guest.language).say("serve.unsaved") if session.unsaved else ""),
                     replay,
                     session.open_table.learn,
                     session.undone_since(viewer),
@@ -442,7 +444,7 @@ class Host:
         task = pages.get(request)
         if task is None:
             task = asyncio.create_task(self._render(snapshot, request))
-            if request.clock is None and not note and len(pages) < MAX_CACHED_PAGES:
+            if request.clock is None and not request.note and len(pages) < MAX_CACHED_PAGES:
                 pages[request] = task
         return await asyncio.shield(task)
 

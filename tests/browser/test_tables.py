@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -277,3 +278,31 @@ def test_click_during_an_update_is_not_lost(browser: Any, serve: Serve, touch: b
 
 def press(button: Any, kind: str) -> None:
     button.dispatch_event(kind, {"pointerType": "touch", "isPrimary": True, "bubbles": True})
+
+
+def is_untroubled(page: Any) -> bool:
+    return bool(page.locator("#sheet .trouble").count() == 0)
+
+
+def test_pages_say_that_the_game_cannot_be_saved_until_it_can(browser: Any, serve: Serve) -> None:
+    server = serve("nim", "--seats", "human,human", "--port", "0")
+    people = [Person(browser, server.links[0], *PEOPLE[seat], seat) for seat in range(2)]
+    texts = ("Die Partie lässt sich gerade nicht speichern", "De partij kan nu niet worden bewaard")
+    # A file in place of the folder makes every attempt to save fail.
+    elsewhere = server.saves.with_name("elsewhere")
+    server.saves.rename(elsewhere)
+    server.saves.write_text("")
+    people[0].choose(random.Random(1))
+    assert "Deine Entscheidung zählt" in people[0].page.locator("#sheet .trouble").inner_text()
+    people[1].wait_for_version(people[0].version)
+    for person, text in zip(people, texts, strict=True):
+        person.page.reload()
+        assert text in person.page.locator("#sheet .trouble").inner_text()
+    server.saves.unlink()
+    for person in people:
+        # The server tries again, and the page follows without any input.
+        wait_until(person.page, partial(is_untroubled, person.page))
+    assert len(saved_match(server.saves).steps) == 1
+    assert [error for person in people for error in person.errors] == []
+    for person in people:
+        person.context.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -84,10 +85,11 @@ def test_deleted_files_are_rewritten_without_a_decision(tmp_path: Path) -> None:
         assert not played.host.store.lost
 
 
-def test_unsaved_decision_counts_and_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail_with_full_disk(*_: object) -> None:
-        raise OSError(28, "No space left on device")
+def fail_with_full_disk(*_: object) -> None:
+    raise OSError(28, "No space left on device")
 
+
+def test_unsaved_decision_counts_and_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         browser = played.decider
         page = browser.page()
@@ -102,3 +104,42 @@ def test_unsaved_decision_counts_and_is_reported(tmp_path: Path, monkeypatch: py
         assert browser.post(f"{browser.key}/move", form).status_code == 303
         assert len(played.table_session.match.steps) == 1
         assert played.table_session.table.lost
+
+
+def note(browser: Browser, language: str) -> str:
+    """Return the error message on the page of a table."""
+    assert browser.post(f"{browser.key}/settings", {"lang": language}).status_code in (303, 422)
+    found = re.search(r'<p class="trouble" role="alert">([^<]*)', browser.page())
+    return found[1] if found is not None else ""
+
+
+@pytest.mark.parametrize("failing", ["decision", "settings"])
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("de", "Die Partie lässt sich gerade nicht speichern. Sobald es geht, wird sie gespeichert."),
+        ("en", "The game cannot be saved at the moment. It will be saved as soon as possible."),
+        ("it", "Adesso la partita non si può salvare. Sarà salvata appena possibile."),
+        ("nl", "De partij kan nu niet worden bewaard. Zodra het weer kan, wordt ze bewaard."),
+    ],
+)
+def test_every_page_says_that_the_game_is_not_saved_until_it_is(
+    failing: str, language: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with hosted(tmp_path, "nim", ["human", "human"]) as played:
+        browsers, table_session = played.seated, played.table_session
+        with monkeypatch.context() as broken:
+            broken.setattr(os, "fsync", fail_with_full_disk)
+            if failing == "decision":
+                played.decider.choose()
+                assert table_session.table.lost
+            note(browsers[0], language)
+            assert [note(browser, language) for browser in (*browsers, *browsers)] == [text] * 4
+            assert table_session.unsaved
+        version = table_session.version
+        # Writing the store does not suffice if the save is missing.
+        assert note(browsers[0], language) == (text if failing == "decision" else "")
+        asyncio.run(played.host.run_exclusive(table_session, table_session.save))
+        # The pages are told that the message no longer holds.
+        assert table_session.version == version + 1
+        assert [note(browser, language) for browser in browsers] == ["", ""]

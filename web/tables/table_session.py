@@ -114,8 +114,8 @@ class TableSession:
         self._asked_after, self._last_decision_version = -1, self.version
         self._undo_request: _UndoRequest | None = None
         self._submitted_forms: OrderedDict[str, None] = OrderedDict()
-        #: True if the store has to be written, and if the table is closed.
-        self.dirty, self.closed = True, False
+        #: True if the store has to be written, if the last attempt to save failed, and if the table is closed.
+        self.dirty, self.unsaved, self.closed = True, False, False
         self._restore()
 
     @property

@@ -80,7 +80,7 @@ def hosted_table(host: Host, session: TableSession, words: Translator, guest: Gu
 
 def game_choice(host: Host, name: str, words: Translator) -> GameChoice:
     """Return the view of a playable game, with the sentence about its last variant that has one, or about the game."""
-    rules = _rules(host, name)
+    rules = _shipped(name, host.worker_settings.cache)
     low, high = rules.model.players
     spoken = host.spoken(words.language, rules)
     messages = (*(f"rules.{variant}" for variant in reversed(rules.model.merged.names[1:])), "rules.1")
@@ -91,10 +91,6 @@ def game_choice(host: Host, name: str, words: Translator) -> GameChoice:
 @cache
 def _shipped(name: str, folder: str) -> Rules:
     return load(name, Cache(Path(folder)))
-
-
-def _rules(host: Host, name: str) -> Rules:
-    return _shipped(name, host.worker_settings.cache)
 
 
 def saves(host: Host, words: Translator) -> Iterator[SaveRow]:
@@ -128,7 +124,7 @@ def new_table_view(host: Host, guest: Guest, name: str, sent: Mapping[str, str],
     """
     if name not in builtin_names():
         raise KeyError(name)
-    rules = _rules(host, name)
+    rules = _shipped(name, host.worker_settings.cache)
     words = host.spoken(guest.language, rules)
     game = game_choice(host, name, words)
     seats = tuple(
