@@ -130,7 +130,9 @@ class Host:
             return None
         self._require_room()
         key = secrets.token_hex(4)
-        return self._open(key, self.new_table(key, name, lesson.seats, (), lesson.seed), OpenTable("", learn=True))
+        table = self.new_table(key, name, lesson.seats, (), lesson.seed)
+        table.guided = True
+        return self._open(key, table, OpenTable(""))
 
     def new_table(
         self, key: str, name: str, seats: Sequence[Seat], settings: Sequence[str], seed: int | None = None
@@ -167,11 +169,13 @@ class Host:
         except WordsError:
             words = self.worker_settings.words(self.language, saved_game.rules)
         return GameSession(
-            saved_game.rules, saved_game.match, words, saved_game.file, path, saved_game.saved.torn, save_file
-        )
+            saved_game.rules, saved_game.match, words, saved_game.file, path, saved_game.saved.torn, save_file,
+            saved_game.saved.guided,
+        )  # fmt: skip
 
     def _open(self, key: str, table: GameSession, open_table: OpenTable) -> TableSession:
         open_table.play(table.path, table.match)
+        open_table.learn |= table.guided
         try:
             session = TableSession(key, table, open_table, self.clock)
             session.save()

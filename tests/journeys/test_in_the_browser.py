@@ -138,4 +138,13 @@ def test_beginner_is_guided_through_the_first_decisions(browser: Any, serve: Ser
     assert len(taught) > 2
     assert not beginner.errors
     beginner.context.close()
+    # The save is resumed with its guide.
+    decided = len(saved_match(server.saves).steps)
+    host.page.locator("form[action$='/close'] button").first.click()
+    host.page.locator("form[action='/saves'] button").click()
+    resumed = Person(browser, str(seat.get_attribute("href")), "en", "Ada", None, *size)
+    resumed._wait_until(lambda: resumed.is_asked)
+    assert len(saved_match(server.saves).steps) >= decided
+    assert resumed.page.locator(".lesson h2, .lesson h3").first.is_visible()
+    resumed.context.close()
     host.context.close()

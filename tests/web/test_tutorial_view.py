@@ -14,6 +14,7 @@ from tests.web.hosting import NAMES, Browser, Time, join, new_host
 from tests.web.test_pages import valid_page
 from tests.web.viewings import LANGUAGES, game, rules, viewing
 from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.saves.saves import read_save
 from wongar_dsl.session.tutorial.lesson_file import lesson_of
 from wongar_dsl.session.tutorial.tutorial import LEARNER, TutorialRunner
 from wongar_dsl.session.tutorial.tutorial_text import TutorialText
@@ -104,3 +105,33 @@ def test_host_opens_a_tutorial_game_that_survives_a_restart(tmp_path: Path) -> N
     assert restarted.restore_tables() == 1
     with TestClient(application(restarted, NAMES, Time()), cookies=cookies) as client:
         assert "Voor je eerste partij" in client.get(learner.key).text
+
+
+@pytest.mark.parametrize("begun", ["browser", "terminal"])
+def test_resumed_tutorial_game_keeps_its_hints(begun: str, tmp_path: Path) -> None:
+    host = new_host(tmp_path)
+    with TestClient(application(host, NAMES, Time())) as client:
+        browser = Browser(client)
+        assert browser.post(f"/join/{host.guests.invite('host')}", {"lang": "en"}).status_code == 303
+        if begun == "browser":
+            assert browser.post("/tables", {"game": "wongar", "learn": "1"}).status_code == 303
+            (key,) = host.table_sessions
+            assert browser.post(f"/t/{key}/close", {}).status_code == 303
+        else:
+            lesson = lesson_of(rules("wongar"))
+            assert lesson is not None
+            table = host.new_table("terminal", "wongar", lesson.seats, (), lesson.seed)
+            table.guided = True
+            table.save()
+            table.close()
+        (save,) = tmp_path.glob("*.json")
+        # The terminal resumes it with hints, too.
+        assert read_save(save).guided
+        assert browser.post("/saves", {"file": save.name}).status_code == 303
+        (table_session,) = host.table_sessions.values()
+        learner = Browser(client)
+        join(learner, host, table_session, 0, "Lea", "nl")
+        assert "Voor je eerste partij" in learner.page()
+        host.rematch(table_session)
+        assert "Voor je eerste partij" not in learner.page()
+        assert not read_save(table_session.table.path).guided

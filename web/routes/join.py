@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from wongar_dsl.engine.saves.saves import SaveError
+from wongar_dsl.nlg.narration import narrator
 from wongar_dsl.session.errors import SessionSetupError
 from wongar_dsl.session.seats.seat_spec import clean_name
 
@@ -19,7 +20,6 @@ from ..security.auth import InvitationError
 from ..security.forms import read_form
 from ..tables.store import WATCHING, Guest, Invitation
 from ..tables.table_session import HUMAN, StaleError, TableSession
-from ..views.lobby_view import title_of
 from ..views.view_models import FreeSeat, JoinView
 from .error_text import error_text
 from .request_context import guest_of, host_of, html, language_of, message_response, set_cookie, token_of
@@ -57,7 +57,7 @@ def _join_page(request: Request, invitation: Invitation, language: str, name: st
         return pages.join_page(JoinView(words, title, action, (), False, languages, name, problem, True))
     places = _places(host, table_session, invitation, guest)
     spoken = host.spoken(words.language, table_session.table.rules)
-    title = title_of(table_session, spoken)
+    title = narrator.title(spoken, table_session.match.game.name)
     watch = invitation.kind in ("any", "watch")
     if not problem and invitation.kind != "watch" and not any(place.free for place in places):
         if host.required_seats(table_session, guest):

@@ -73,7 +73,7 @@ def hosted_table(host: Host, session: TableSession, words: Translator, guest: Gu
     spoken = host.spoken(words.language, session.table.rules)
     inviting = bool(host.free_seats(session, guest)) and guest.seats.get(key, WATCHING) == WATCHING
     return HostedTable(
-        f"/t/{key}", title_of(session, spoken), seats, join_link, link("watch"),
+        f"/t/{key}", title(spoken, session.match.game.name), seats, join_link, link("watch"),
         picture(join_link) if join_link and coded else None, session.match.state.over, inviting,
     )  # fmt: skip
 
@@ -169,11 +169,6 @@ def chosen_seats(sent: Mapping[str, str], most: int) -> str:
         if kind:
             seats.append(f"{kind}:{name.replace(',', ' ')}" if name.strip() else kind)
     return ",".join(seats)
-
-
-def title_of(session: TableSession, words: Translator) -> str:
-    """Return the title of the game on a table."""
-    return title(words, session.match.game.name)
 
 
 def chosen_settings(rules: Rules, sent: Mapping[str, str]) -> list[str]:

@@ -158,8 +158,8 @@ def _print_links(host: Host, open_to_others: bool, words: Translator, restored: 
 
     The first `restored` tables were restored from saves.
     """
+    from wongar_dsl.nlg.narration import narrator
     from wongar_dsl.web.rendering.qr import in_blocks
-    from wongar_dsl.web.views.lobby_view import title_of
 
     from ...terminal.screen import Screen
 
@@ -167,7 +167,8 @@ def _print_links(host: Host, open_to_others: bool, words: Translator, restored: 
     newest = list(host.table_sessions.values())[-1:]
     for number, table_session in enumerate(host.table_sessions.values()):
         link = f"{host.address}/join/{host.guests.key('any', table_session.key)}"
-        title = title_of(table_session, host.spoken(words.language, table_session.table.rules))
+        spoken = host.spoken(words.language, table_session.table.rules)
+        title = narrator.title(spoken, table_session.match.game.name)
         if number < restored:
             names = Listing(tuple(map(Text, table_session.table.names)))
             standing = "cli.serve.over" if table_session.match.state.over else "cli.serve.goes_on"
