@@ -177,6 +177,21 @@ def test_game_without_points_shows_last_move_and_winning_line() -> None:
     assert "b1" not in summary.line
 
 
+def test_last_move_decides_neither_a_draw_nor_a_comparison() -> None:
+    squares = ("a1", "b1", "c1", "b2", "a2", "a3", "b3", "c3", "c2")
+    draw = match("tictactoe", 2, 1, *(f"mark({square})" for square in squares))
+    assert draw.state.over
+    assert draw.state.winners == ()
+    assert ending(draw, narrator(draw)).moments == ()
+    # Most gems win, and the last move is often that of a player who gets none.
+    compared = finished_match("ubongo", 2, 3)
+    summary = ending(compared, narrator(compared))
+    assert summary.rows
+    assert summary.moments == ()
+    decided = finished_match("nim", 2, 3)
+    assert [moment.step for moment in ending(decided, narrator(decided)).moments] == [len(decided.steps) - 1]
+
+
 def test_curve_shows_provisional_scores_if_points_come_at_the_end() -> None:
     sample = finished_match("tongiaki", 2, 3)
     summary = ending(sample, narrator(sample))

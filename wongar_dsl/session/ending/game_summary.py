@@ -76,10 +76,10 @@ class DecisiveMoment:
 class Ending:
     """Report at the end of a game.
 
-    Without points, `rows` and `history` show what the rules compare, and the only moment is the last move, with the
-    winning `line` if there is one. `rule` explains the ranking unless it begins with most points. If all points come at
-    the end, `history` and `moments` use the points that an immediate end would give, and `is_provisional` is set. A
-    very long game has only `rows`. `tie` tells how a tie was broken.
+    Without points, `rows` and `history` show what the rules compare. If they compare nothing and the game is won, the
+    only moment is the last move, with the winning `line` if there is one. `rule` explains the ranking unless it begins
+    with most points. If all points come at the end, `history` and `moments` use the points that an immediate end would
+    give, and `is_provisional` is set. A very long game has only `rows`. `tie` tells how a tie was broken.
     """
 
     rows: tuple[ScoreRow, ...]
@@ -130,7 +130,8 @@ def _ending(match: Match, narrator: Narrator) -> Ending:
     if match.game.program.score is None:
         measured = growing_measure(match.state) if rows and len(match.steps) <= MAX_STEPS else None
         grown = score_history(match, narrator, measured) if measured is not None else None
-        last = _moment(match, narrator, len(match.steps) - 1, 0, None) if match.steps else None
+        decisive = bool(match.steps and match.state.winners and not rows)
+        last = _moment(match, narrator, len(match.steps) - 1, 0, None) if decisive else None
         moments = (last,) if last is not None and last.lines else ()
         line = _line(match.state, narrator)
         return Ending(rows, grown, moments, line, rule(match.state, narrator) if rows else "")
