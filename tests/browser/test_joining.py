@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+import pytest
+
 from tests.browser.server import Serve
 from tests.browser.test_tables import Person, wait_until
 
@@ -50,14 +52,18 @@ def test_seats_taken_meanwhile_are_no_longer_offered(browser: Any, serve: Serve)
         page.context.close()
 
 
-def test_guest_who_comes_by_a_link_on_another_site_is_recognised(browser: Any, serve: Serve) -> None:
-    """The browser sends no cookies with such a link, because they are `SameSite=Strict`."""
+def follow_from_elsewhere(page: Any, address: str) -> None:
+    """Follow a link on another site. The browser sends no cookies with it, because they are `SameSite=Strict`."""
+    body = f'<a href="{address}">table</a>'
+    page.route(ELSEWHERE, lambda route: route.fulfill(body=body, content_type="text/html"))
+    page.goto(ELSEWHERE)
+    page.locator("a").click()
+
+
+def test_invitation_on_another_site_recognises_a_guest(browser: Any, serve: Serve) -> None:
     server = serve("kuhn_poker", "--seats", "human,human", "--port", "0")
     anna = Person(browser, server.links[0], "en", "Anna", 0)
-    body = f'<a href="{server.links[0]}">table</a>'
-    anna.page.route(ELSEWHERE, lambda route: route.fulfill(body=body, content_type="text/html"))
-    anna.page.goto(ELSEWHERE)
-    anna.page.locator("a").click()
+    follow_from_elsewhere(anna.page, server.links[0])
     wait_until(anna.page, partial(offers, anna.page, "0", "watch"))
     assert selected(anna.page) == ["0"]
     anna.page.locator("#join-name").fill("Anna")
@@ -65,6 +71,25 @@ def test_guest_who_comes_by_a_link_on_another_site_is_recognised(browser: Any, s
     anna.page.wait_for_selector("#sheet")
     assert not anna.errors
     anna.context.close()
+
+
+@pytest.mark.parametrize("path", ["", "/", "/story"], ids=["table", "start page", "story"])
+def test_link_to_a_table_on_another_site_recognises_a_guest(browser: Any, serve: Serve, path: str) -> None:
+    server = serve("nim", "--seats", "human,human", "--port", "0")
+    anna = Person(browser, server.links[0], "en", "Anna", 0)
+    table = anna.page.url
+    follow_from_elsewhere(anna.page, f"{table.rpartition('/t/')[0]}/" if path == "/" else f"{table}{path}")
+    anna.page.wait_for_selector("main.reading:not(.message)" if path == "/story" else "#sheet")
+    # A person whom the server does not know still gets the message.
+    stranger = open_link(browser, "about:blank")
+    follow_from_elsewhere(stranger, f"{table}{path}")
+    stranger.wait_for_selector("main.message")
+    with stranger.expect_response(lambda answer: answer.url.startswith(table)):
+        stranger.reload()
+    stranger.wait_for_load_state("networkidle")
+    assert stranger.locator("main.message").count() == 1
+    for page in (anna.page, stranger):
+        page.context.close()
 
 
 def test_page_without_scripts_is_a_form(browser: Any, serve: Serve) -> None:
