@@ -447,6 +447,22 @@ def test_page_scrolls_to_the_result_after_a_choice(browser: Any) -> None:
         table.page.context.close()
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("name", ["wongar", "tongiaki"])
+def test_page_of_a_lesson_scrolls_to_its_hints_after_a_choice(browser: Any, name: str, width: int) -> None:
+    table, at = open_page(browser, lesson_view(lesson_match(name), "en"), width), lesson_match(name)
+    page = table.page
+    while not at.steps or 'id="lesson"' not in pages.table_part(lesson_view(at, "en")):
+        at.play(at.state.legal_moves()[0])
+    table.v = replace(lesson_view(at, "en"), version=8, since=99_999)
+    page.locator(".option input").last.check()
+    page.locator("#bar .go").click()
+    page.wait_for_selector('#sheet[data-version="8"]')
+    page.wait_for_timeout(200)
+    assert 0 <= distance_from_top(page, ".lesson") < 500
+    page.context.close()
+
+
 def test_page_does_not_scroll_after_the_user_scrolled(browser: Any) -> None:
     for touched in (False, True):
         table = open_page(browser, SCREENS["turn"]("en"))

@@ -113,10 +113,12 @@
     if (!same) announce();
   }
 
-  /* Scroll to the part that matters: the end, the news, the question, or the board while others decide. */
+  /* Scroll to the part that matters: the end, the news, the hints of a lesson, the question, or the board while others
+     decide. */
   function lead() {
     const part = sheet(), first = ["over", "mine"].find((name) => part.classList.contains(name));
-    const goal = part.querySelector(first === "over" ? ".ending" : ".news") || part.querySelector(first ? ".question" : ".boards");
+    const goals = [first === "over" ? ".ending" : ".news", ".lesson", first ? ".question" : ".boards"];
+    const goal = goals.map((name) => part.querySelector(name)).find(Boolean);
     const box = goal && goal.getBoundingClientRect();
     if (box && (box.top < 0 || box.bottom > innerHeight)) scrollBy(0, box.top - 8);
   }
