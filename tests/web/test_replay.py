@@ -110,3 +110,9 @@ def test_replay_is_linked_and_available_only_after_the_end(tmp_path: Path) -> No
             assert anna.get(f"{anna.key}/replay?n={wrong}").status_code == 400
         assert anna.page("/replay?n=9999").count(f"{last}") > 0
         assert played.stranger().get(f"{anna.key}/replay").status_code == 403
+        # A rematch ends the replay of the other player, with a link to the new game.
+        assert anna.post(f"{anna.key}/rematch", {}).status_code == 303
+        answer = ben.get(f"{ben.key}/replay?n=2")
+        assert answer.status_code == 404
+        assert "Questa partita non è finita" in answer.text
+        assert f'href="{ben.key}"' in answer.text

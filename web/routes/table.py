@@ -141,7 +141,7 @@ async def rules(request: TableRequest) -> Response:
 async def replay(request: TableRequest) -> Response:
     """Return a step of a finished game."""
     if not request.table_session.match.state.over:
-        return message_response(request.request, "nothing", 404)
+        return message_response(request.request, "not_over", 404, request.key, "web.back.to.table")
     query = request.request.query_params
     step = parse_number(query.get("n", "0"), MAX_VERSION)
     everything = query.get("view", "all" if request.seat == WATCHING else "own") == "all"
