@@ -69,3 +69,42 @@ def test_the_outer_thing_is_introduced_by_a_name_that_the_inner_number_mentions(
 @pytest.mark.parametrize("number", SIMPLE)
 def test_a_simple_number_needs_no_name(number: str, tmp_path: Path, language: str) -> None:
     assert re.search(r"[„“«]x[“”»]", condition(tmp_path, number, language)) is None
+
+
+EACH_OTHER = {
+    "de": "aller anderen|jedes anderen",
+    "nl": "alle andere|elke andere",
+    "it": "tutti gli altri|ogni altro",
+    "en": "all other|every other",
+}
+KEPT = """
+enum colour = red, blue
+enum plot = east, west
+tokens chips of each plot of each player holds colour, seen by all
+score points
+define even(here: plot) =
+    no p in player where chips[here, p, red] > (sum of chips[here, q, red] for q in player where q is not p)
+play
+    for each p in player
+        let {name} = number of here in plot where {condition}
+        if {name} > 1
+            p gains {name} points
+    player(2) wins
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "even(here)",
+        "even(here) and chips[here, p, blue] > 0",
+        "chips[here, p, red] > (sum of chips[here, q, red] for q in player where q is not p)",
+        "chips[here, p, red] > (highest chips[here, q, red] for q in player where q is not p)",
+    ],
+)
+def test_a_number_told_twice_is_of_the_same_things(tmp_path: Path, condition: str, language: str) -> None:
+    """The sum over all others is not one of *the* other player when the kept number is told again."""
+    rules = rules_in(write_rules(tmp_path, KEPT.format(name="evens", condition=condition)))
+    text = " ".join(lines(rules, "play", language))
+    assert len(re.findall(EACH_OTHER[language], text)) == 2, text

@@ -62,14 +62,14 @@ def equal(one: str, other: str) -> str:
     return f"{NUMBERS[one].format('a')} = {NUMBERS[other].format('b')}"
 
 
-def texts(place: Path, conditions: Sequence[str], language: str) -> list[str]:
-    """Return the text of each condition, as the value of a definition."""
+def texts(place: Path, conditions: Sequence[str], language: str, inlined: Sequence[str] = ()) -> list[str]:
+    """Return the text of each condition, as the value of a definition; `inlined` are definitions that they call."""
     path = place / "nested.rules"
     defined = (f"define so_{n}(k: number) = {condition}" for n, condition in enumerate(conditions))
-    path.write_text(GAME.format(conditions="\n".join(defined)), encoding="utf-8")
+    path.write_text(GAME.format(conditions="\n".join((*inlined, *defined))), encoding="utf-8")
     rules, speech = rules_in(path), words(language)
     result = []
-    for define in rules.code.defines.values():
+    for define in (*rules.code.defines.values(),)[len(inlined) :]:
         plans, _ = plan_of(rules, define, speech)
         [unit] = text_of(plans, speech, rules.name)
         assert not unit.unsaid
@@ -107,6 +107,19 @@ def test_names_of_one_type_are_told_apart(tmp_path: Path, kind: str, language: s
         mentioned = re.findall(r"[„«](\w)\W", text)
         assert mentioned[:1] == ["a"], text
         assert sorted(mentioned[-2:]) == ["a", "b"], text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", NUMBERS)
+def test_things_of_an_inlined_definition_are_named_apart(tmp_path: Path, kind: str, language: str) -> None:
+    forms, is_more = list(product(QUANTIFIERS, QUANTIFIERS)), f"{NUMBERS[kind]} > {NUMBERS[kind]}".format("a", "c")
+    inner = [f"define inner_{r}(c: {kind}) = {quantified(r, 'a', kind, is_more)}" for r in QUANTIFIERS]
+    told = texts(tmp_path, [quantified(q, "a", kind, f"inner_{r}(a)") for q, r in forms], language, inner)
+    assert len(set(told)) == len(forms)
+    for text in told:
+        mentioned = re.findall(r"[„«](\w(?: \d)?)\W", text)
+        assert mentioned[:1] == ["a"], text
+        assert mentioned[-2:] == ["a 2", "a"], text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Literal, NamedTuple, TypeVar
 
 from wongar_dsl.language import ast as s
@@ -76,6 +76,8 @@ class ProseContext:
     #: True if one message may stand for a whole block: in the text of a chosen option, but not of a rule.
     in_short: bool = False
     entities: dict[Local, Entity] = field(default_factory=dict)
+    #: The names of the declarations that the current one is inlined into.
+    outer: frozenset[Local] = frozenset()
     #: Known values of parameters.
     values: dict[Local, str] = field(default_factory=dict)
     #: The expressions that names are bound to.
@@ -124,7 +126,8 @@ class ProseContext:
         self._spend(node)
         if article in self.inside:
             raise NotVerbalisable(node)
-        before, inside = dict(self.entities), self.inside
+        before, inside, outer = dict(self.entities), self.inside, self.outer
+        self.outer = frozenset(before)
         for local, value in given.items():
             entity = known_entity(value)
             if entity is not None:
@@ -135,7 +138,7 @@ class ProseContext:
         try:
             yield
         finally:
-            self.entities, self.inside = before, inside
+            self.entities, self.inside, self.outer = before, inside, outer
 
     @contextmanager
     def scope(self) -> Iterator[None]:
@@ -234,7 +237,7 @@ class ProseContext:
     def labels(self, local: Local, head: str) -> tuple[Attribute, ...]:
         """Return the label of a name that its noun does not distinguish: *the number “k”*."""
         unclear = local in self.rivals or (head == "number" and local in self.facts.numbers)
-        return (label(local),) if unclear else ()
+        return (label(self._distinct(local)),) if unclear else ()
 
     def known_parameter(self, local: Local, name: str) -> Entity:
         """Enter a parameter with a known value, which becomes its name."""
@@ -247,13 +250,19 @@ class ProseContext:
 
         A computed phrase is repeated in full: *this number* would refer to its operand.
         """
-        return self._enter(Entity(local.name, local.type, thing, given=bool(operations(thing))), local)
+        return self._enter(Entity(self._distinct(local).name, local.type, thing, given=bool(operations(thing))), local)
 
     def refine(self, local: Local, thing: Amount) -> Entity:
         """Update the phrase of a name's entity."""
         entity = self.entities[local]
         entity.thing = thing
         return entity
+
+    def _distinct(self, local: Local) -> Local:
+        """Return a name of an inlined declaration, numbered if a thing of its type in reach around it is called so."""
+        called = {entity.name for name, entity in self._alike(local).items() if name in self.outer}
+        numbered = (f"{local.name}_{n}" for n in range(2, len(called) + 3))
+        return replace(local, name=next(n for n in (local.name, *numbered) if n not in called))
 
     def _enter(self, entity: Entity, local: Local) -> Entity:
         self.entities[local] = entity

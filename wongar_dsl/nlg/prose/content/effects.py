@@ -206,15 +206,12 @@ def _filled(context: ProseContext, zone: s.Expression, what: NounPhrase) -> Sent
 
 def _often_filled(context: ProseContext, filling: s.Name) -> bool:
     """Return whether a deck is used several times: in several statements, or in a loop."""
-    fills = [node for node in context.facts.nodes(s.Fill) if node.count is None and _is_named(node, filling.text)]
+    decks = [(node, node.filling) for node in context.facts.nodes(s.Fill) if node.count is None]
+    fills = [node for node, deck in decks if isinstance(deck, s.Name) and deck.text == filling.text]
     context.log.depends_on(filling, *fills)
     loops = [loop.body for loop in context.facts.nodes(s.ForEach)]
     loops += [loop.body for loop in context.facts.nodes(s.Repeat)]
     return len(fills) > 1 or any(node in fills for body in loops for node in s.walk(body))
-
-
-def _is_named(fill: s.Fill, deck: str) -> bool:
-    return isinstance(fill.filling, s.Name) and fill.filling.text == deck
 
 
 def assign(context: ProseContext, statement: s.Assign) -> tuple[Plan, ...]:

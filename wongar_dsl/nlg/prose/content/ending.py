@@ -394,7 +394,8 @@ class _GuardWalk:
         # The game continues after a condition that ends it only if that condition does not hold.
         failed, rest = _failed_before(node)
         self._test(failed)
-        simple = _is_keyword(self._ending.statement, "end game") or self._ending.flag
+        end = self._ending.statement
+        simple = self._ending.flag or (isinstance(end, s.KeywordStatement) and end.word == "end game")
         if not simple and any(map(self._may_end, rest)):
             raise _TooComplex
         if self._in_force:
@@ -643,10 +644,6 @@ def _failed_before(node: s.Statement) -> tuple[tuple[_Precondition, ...], s.Bloc
     left = tuple(takewhile(lambda branch: any(map(ends_game, branch[1])), node.branches))
     others = (*(body for _, body in node.branches[len(left) :]), node.otherwise)
     return tuple(_Precondition(condition, False) for condition, _ in left), tuple(chain.from_iterable(others))
-
-
-def _is_keyword(node: s.Node, word: str) -> bool:
-    return isinstance(node, s.KeywordStatement) and node.word == word
 
 
 def _inner_blocks(node: s.Statement) -> Iterator[_Inner]:

@@ -274,7 +274,8 @@ def _values(
 def _argument(context: ProseContext, statement: s.EventStatement | s.Tell, spoken: MessageArgument) -> Value | None:
     """Return the value for one slot of a message."""
     if spoken.value is not None:
-        return _thing_or_count(context, spoken.value)
+        is_number = context.kind(spoken.value).kind == "number"
+        return count(context, spoken.value) if is_number else context.value(spoken.value)
     match statement, spoken.field:
         case s.MoveTokens(count=number, kind=kind), "token":
             return tokens(context, context.value(number), kind)
@@ -317,10 +318,6 @@ def count(context: ProseContext, amount: s.Expression) -> Value:
     """Return a number, or a phrase for the amount of what its slot counts."""
     value = context.value(amount)
     return value if isinstance(value, int) else counted_noun(NounPhrase(context.term(COUNTED)), value)
-
-
-def _thing_or_count(context: ProseContext, e: s.Expression) -> Value:
-    return count(context, e) if context.kind(e).kind == "number" else context.value(e)
 
 
 def _end(context: ProseContext, zone: s.Expression, spoken: MessageArgument) -> Value:

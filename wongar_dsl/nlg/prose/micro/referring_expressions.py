@@ -504,7 +504,10 @@ class ReferenceResolver:
             others, mentioned = self._others, self._person
             if entity.given and isinstance(entity.thing, NounPhrase) and not entity.thing.modifiers:
                 self.unclear |= {entity} if self._could_be_another_number(entity, entity.thing.head) else set()
+            known_before = len(self._known)
             thing = self._value(entity.thing)
+            # A phrase that is repeated in full introduces its things again.
+            self._known[known_before:] = [e for e in self._known[known_before:] if not e.passing]
             self._others, self._person = others or len(persons(entity.thing)) > 1, mentioned
             assert isinstance(thing, NounPhrase)
             if entity.quoted and not _labels(thing):
