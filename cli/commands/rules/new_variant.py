@@ -119,11 +119,8 @@ def _lines(found: Diagnostic, source: Source) -> Iterator[int]:
 
 def _source(header: VariantHeader, changes: Iterable[Example]) -> Source:
     """Return a rule file with changes; the first of them begins in line 4."""
-    return Source(f"{header.name}.rules", f"{header.line}\n    source house rule\n\n" + _blocks(changes))
-
-
-def _blocks(changes: Iterable[Example]) -> str:
-    return "".join(f"{change.text}\n\n" for change in changes)
+    blocks = "".join(f"{change.text}\n\n" for change in changes)
+    return Source(f"{header.name}.rules", f"{header.line}\n    source house rule\n\n{blocks}")
 
 
 # ---- rule file -----------------------------------------------------------------------------------------------------

@@ -85,11 +85,8 @@ def _coverage_lines(words: Translator, kind: str, source: Source, found: Coverag
     if found.missed:
         yield "  " + words.say(f"coverage.{kind}.missed")
     for missed in found.missed:
-        yield f"    {_lines(missed):<9} {_part(words, source, missed)}"
-
-
-def _lines(missed: MissedLines) -> str:
-    return str(missed.first) if missed.first == missed.last else f"{missed.first}–{missed.last}"
+        numbers = str(missed.first) if missed.first == missed.last else f"{missed.first}–{missed.last}"
+        yield f"    {numbers:<9} {_part(words, source, missed)}"
 
 
 def _part(words: Translator, source: Source, missed: MissedLines) -> str:

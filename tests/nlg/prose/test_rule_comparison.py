@@ -176,3 +176,48 @@ def test_a_sentence_that_the_base_leaves_out_comes_last_in_the_summary(language:
     chosen = [change for part, change in summary(parts) if part.key == "rule.play_round"]
     assert [change.rule for change in chosen] == ["changed"]
     assert "same" in [change.rule for part in parts for change in part.changes]
+
+
+#: Changes of Ubongo before and after the steps of a rule, and whether the later ones depend on the time of the earlier.
+STORED = [
+    ("before", "let kept = size of collection of starter", "size of collection of starter > kept", True),
+    ("before", "set owned of starter to size of collection of starter", "owned of starter < round", True),
+    (
+        "before",
+        "for each p in player\n        set owned of p to size of collection of p",
+        "every p in player has owned of p = size of collection of p",
+        True,
+    ),
+    ("before", "starter gains 2 chips", "position of starter = 1", False),
+    # No step lies between these.
+    ("after", "let kept = size of collection of starter", "size of collection of starter > kept", False),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("where", "stored", "condition", "is_marked"), STORED)
+def test_unchanged_steps_behind_a_stored_value_are_marked(
+    language: str, where: str, stored: str, condition: str, is_marked: bool
+) -> None:
+    """A value before a round, compared after it, is not told as if it were compared at once."""
+    declared = "remember owned of each player: number = 0\nscore chips\n"
+    later = f"    if ({condition})\n        starter gains 1 chips\n"
+    text = f"{declared}\n{where} rule play_round\n    {stored}\n" + (
+        f"\nafter rule play_round\n{later}" if where == "before" else later
+    )
+    [part] = [part for part in changes_of("ubongo", text, language) if part.key == "rule.play_round"]
+    marks = [place for place, change in enumerate(part.changes) if change.text == "…"]
+    assert len(marks) == is_marked
+    assert all(0 < place < len(part.changes) - 1 and part.changes[place].sort == "kept" for place in marks)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_summary_tells_an_action_rather_than_a_stored_value(language: str) -> None:
+    text = (
+        "score chips\n\nbefore rule play_round\n    let kept = size of collection of starter\n\n"
+        "after rule play_round\n    if size of collection of starter > kept\n        starter gains 1 chips\n"
+    )
+    changes = changes_of("ubongo", text, language)
+    told = [change.text for part, change in summary(changes) if part.key == "rule.play_round"]
+    [added] = [part.changes for part in changes if part.key == "rule.play_round"]
+    assert told == [added[-1].text]

@@ -263,7 +263,8 @@ def _who_has_most(context: ProseContext, local: Local, ranked: s.RankingLine) ->
             clause = context.condition(domain.where)
             slots = [name for name, v in clause.values.items() if isinstance(v, Mention) and v.entity is entity]
             rest = {name: v for name, v in clause.values.items() if name not in slots}
-            within = {name: part for name, v in rest.items() for part in parts(v) if _is(part, counted, context)}
+            found = ((name, part) for name, v in rest.items() for part in parts(v) if isinstance(part, Mention))
+            within = {name: part for name, part in found if part.entity is context.entities[counted]}
             if len(slots) != 1 or len(within) != 1 or not _may_be_most(clause, slots[0], *within):
                 return None
             [(name, part)] = within.items()
@@ -306,10 +307,6 @@ def _counts_things(context: ProseContext, e: s.Expression) -> bool:
     """Return whether a number counts the things in a place."""
     ref = context.ref(e)
     return not isinstance(e, s.Indexed) or (ref is not None and ref.kind == "tokens")
-
-
-def _is(value: object, local: Local, context: ProseContext) -> bool:
-    return isinstance(value, Mention) and value.entity is context.entities[local]
 
 
 def _points(context: ProseContext, measure: s.Expression) -> NounPhrase | None:

@@ -94,7 +94,8 @@ def single_message_sentence(context: ProseContext, block: s.Block) -> PlanLine |
         and statement.message is not None
         and statement.message.name is not None
     ]
-    quiet = [statement for statement in block if isinstance(statement, s.EventStatement) and _is_quiet(statement)]
+    events = [statement for statement in block if isinstance(statement, s.EventStatement)]
+    quiet = [event for event in events if event.message is None or event.message.name is None]
     if len(spoken) != 1 or len(quiet) + 1 != len(block):
         return None
     [(statement, message)] = spoken
@@ -126,10 +127,6 @@ def _names(context: ProseContext, *statements: s.Statement) -> frozenset[Local]:
     refs = (context.ref(node) for statement in statements for node in s.walk(statement))
     locals_ = (ref.local for ref in refs if ref is not None and ref.local is not None)
     return frozenset(local for local in locals_ if local.type.kind != "player")
-
-
-def _is_quiet(statement: s.EventStatement) -> bool:
-    return statement.message is None or statement.message.name is None
 
 
 def _called_so(context: ProseContext, what: s.Expression, values: Mapping[str, Value]) -> None:

@@ -50,7 +50,8 @@ class ChangedLine:
     """A line of the comparison with its depth; `source` is the previous heading of a moved line.
 
     `alone` is its text without context, with pronouns replaced by nouns. `sentence`: it is a complete sentence without
-    subordinate lines. `rule` says whether the rules behind it changed, or only what they refer to, or neither.
+    subordinate lines, and not only a name. `rule` says whether the rules behind it changed, or only what they refer to,
+    or neither.
     """
 
     sort: Sort
@@ -170,8 +171,13 @@ class _SentencePairs:
         }
 
     def of(self, key: str) -> Iterator[ChangedLine]:
-        """Yield the changes in a block, with unchanged leads above changed lines."""
+        """Yield the changes in a block, with unchanged leads above changed lines.
+
+        After a new line that stores a value, *…* marks unchanged lines, since they can change what the value is of.
+        """
         above: list[ChangedLine] = []
+        omitted: list[ChangedLine] = []
+        is_stored = False
         shown: dict[int, ChangedLine] = {}
         before: dict[str, ChangedLine] = {}
         for pair in self._pairs.get(key, ()):
@@ -181,11 +187,17 @@ class _SentencePairs:
             if changes[0].sort != "kept":
                 leads = [lead for lead in above if lead.sort == "kept" and id(lead) not in shown]
                 shown.update((id(line), line) for line in (*leads, *changes))
+                if pair.new is not None and any(id(line) not in shown for line in omitted):
+                    yield ChangedLine("kept", "…", (*leads, *changes)[0].depth)
+                    omitted.clear()
+                is_stored = is_stored or (pair.new is not None and pair.old is None and _stores(pair.new))
                 yield from (replace(lead, text=lead.alone) for lead in leads)
                 for change in changes:
                     # Pronouns are replaced where the line before is not shown.
                     follows = id(before.get("gone" if change.sort == "gone" else "new")) in shown
                     yield change if follows else replace(change, text=change.alone)
+            elif is_stored:
+                omitted.append(changes[0])
             before |= {sort: changes[-1] for sort, line in (("gone", pair.old), ("new", pair.new)) if line}
             above.append(changes[-1])
 
@@ -213,6 +225,11 @@ class _SentencePairs:
         """Return a line with another sentence."""
         text, alone = (self._new.say(line.frame, said=variant) for variant in (sentence, _named(sentence)))
         return replace(line, text=text, alone=alone, sentence=sentence)
+
+
+def _stores(line: ComparedUnit) -> bool:
+    """Return whether a line states that a value is kept or set."""
+    return any(isinstance(node, s.Let | s.Assign) for origin in (line.origin, *line.others) for node in s.walk(origin))
 
 
 @lru_cache(maxsize=4)
@@ -261,7 +278,7 @@ def _compared(reading: RealisedRulebook, unit: SentenceUnit) -> ComparedUnit:
 
 
 def _change(sort: Sort, line: ComparedUnit, source: str = "") -> ChangedLine:
-    sentence = not line.frame.endswith("lead") and not line.unsaid
+    sentence = not line.frame.endswith("lead") and not line.unsaid and not isinstance(line.origin, s.Let)
     rule: RuleChange = "changed" if line.changed else "follows" if line.rule is None else "same"
     return ChangedLine(sort, line.text, line.depth, source, line.alone, sentence, rule)
 
