@@ -69,7 +69,9 @@ def prepare_run(wanted: SimulationOptions, games: int, until: float | None, word
             arms.append(arm)
             rules.append(loaded.rules)
             names.append(absolute_rules_name(loaded.file.split("\n") if loaded.file else [], name))
-    usual = 0
+    before, after = ([source.text for source in item[1].rules.sources] for item in (opened[-1], opened[0]))
+    # Rules are compared with those that they build on, in either order of the arguments.
+    usual = int(len(before) < len(after) and after[: len(before)] == before)
     if option:
         default = rules[0].model.settings[option].start
         usual = next((index for index, arm in enumerate(arms) if dict(arm.settings)[option] == default), 0)

@@ -95,11 +95,8 @@ def _inherited_settings(
             continue
         if name not in opened.rules.model.settings:
             raise UserError(opened.words.say("cli.from.option_gone", option=quoted(name)))
-        yield f"{name}={_value(old[0], name, value)}"
-
-
-def _value(rules: Rules, name: str, value: int) -> str:
-    return notation.write_value(rules.model, rules.model.settings[name][0], value)
+        model = old[0].model
+        yield f"{name}={notation.write_value(model, model.settings[name][0], value)}"
 
 
 def _notes(

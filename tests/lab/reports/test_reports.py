@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.command import LANGUAGES
 from tests.lab.reports import played
 from tests.small_games import write_rules
 from wongar_dsl.lab import reports
@@ -146,6 +147,18 @@ def test_arm_without_finished_games_is_named() -> None:
     report = replace(report, arms=(first, replace(second, unfinished=second.games)))
     document = reports.build_document(report, games, played.words_of("en"))
     assert list(document.summaries()) == ["Wongar (card bonus: 30): no game was finished."]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_differences_of_fewer_games_than_the_figures_beside_them_are_explained(language: str) -> None:
+    report, games = played.versus()
+    first, second = report.arms
+    words = played.words_of(language)
+    told = words.say("lab.method.both", None)
+    for unfinished in (0, 1):
+        partly = replace(report, arms=(first, replace(second, unfinished=unfinished)))
+        method = reports.build_document(partly, games, words).chapters[-1]
+        assert (told in method.sentences) == bool(unfinished)
 
 
 def test_solo_game_has_no_course_chapter(tmp_path: Path) -> None:

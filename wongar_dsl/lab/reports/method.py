@@ -73,6 +73,8 @@ def _sentences(report: Report, names: ReportNames, games: Sequence[Game]) -> Ite
     yield names.say("method.intervals")
     if any(arm.unfinished for arm in arms):
         yield names.say("method.unfinished", n=sum(arm.unfinished for arm in arms))
+        if len(arms) > 1:
+            yield names.say("method.both")
     if len(arms) > 1:
         yield names.say("method.paired")
     if report.until is not None:

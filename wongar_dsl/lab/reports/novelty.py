@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from wongar_dsl.lab.reports.document import Chapter
 from wongar_dsl.lab.reports.labels import ReportNames
 from wongar_dsl.lab.reports.numbers import MeasureUnit
-from wongar_dsl.lab.reports.report_data import ArmReport, ArticleFigures, Estimate, LineFigures
+from wongar_dsl.lab.reports.report_data import ArmReport, ArticleFigures, LineFigures
 from wongar_dsl.nlg.words import Text
 
 #: A line executed in a smaller share of the games hardly affects any figure.
@@ -27,7 +27,7 @@ def novelty(names: ReportNames, before: ArmReport, after: ArmReport) -> Iterator
         return
     say, unit = names.say, MeasureUnit(names.words, share=True)
     often = [lines[0].share for _, lines in fresh]
-    most, least = max(often, key=_value), min(often, key=_value)
+    most, least = max(often, key=lambda share: share.value), min(often, key=lambda share: share.value)
     if least.value == 1:
         gist = [say("new.always")]
     else:
@@ -71,7 +71,3 @@ def _sentence(names: ReportNames, unit: MeasureUnit, article: ArticleFigures, li
         "new.lines", n=len(lines), article=Text(names.article(article)), lines=Text(span),
         share=Text(unit.estimate(lines[0].share)),
     )  # fmt: skip
-
-
-def _value(share: Estimate) -> float:
-    return share.value
