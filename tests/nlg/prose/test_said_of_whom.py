@@ -43,6 +43,12 @@ TIED = """before rule take_turn
         if ships_of(chief, land) > 2
             chief gains 1 points for royal_islands
 """
+OMITTED = """add to choice turn before pass
+    visit(land: island where ships_of(me, land) > 0)
+        for each near in island where near is not land and on_map(near)
+            if (some strand in beach where complete(near, strand))
+                I gain 1 points for royal_islands
+"""
 RENAMED = """set strand of place in choice new_ship to beach where free(land, strand) > 0
 """
 SEATS = """before rule play_round
@@ -86,6 +92,10 @@ TEXTS = {
         "de": "Gebiets des Ältesten gleich 2 ist, erhält der Spieler, dessen Platznummer die Platznummer",
         "nl": "van de stamoudste gelijk is aan 2, krijgt de speler met als plaatsnummer het plaatsnummer",
         "it": "dell’Anziano è uguale a 2, il giocatore il cui numero di posto è il numero di posto del",
+    },
+    ("tongiaki", "take_turn", OMITTED): {
+        "en": "on the other island and no berth is free", "de": "auf der anderen Insel einen Liegeplatz",
+        "nl": "op het andere eiland een ligplaats", "it": "un ormeggio sull’altra isola",
     },
     ("tongiaki", "take_turn", TIED): {
         "en": "The player “chief” is the player “q” for whom", "de": "Der Spieler „chief“ ist der Spieler „q“, bei dem",

@@ -108,9 +108,9 @@ def _goes_along(context: ProseContext, left: s.Expression, known: Sequence[objec
     if unspoken:
         ref = context.ref(left)
         return ref is not None and ref.local in unspoken
-    # Without other evidence, the omitted value must be the only given one.
-    given_entities = [entity for local, entity in context.entities.items() if local.type == kind and entity.given]
-    return all(entity is _meant(context, left) for entity in given_entities)
+    # Without other evidence, the omitted value must be the only given one, or the only one.
+    reached = [e for local, e in context.entities.items() if local.type == kind and (e.given or not e.passing)]
+    return all(entity is _meant(context, left) for entity in [e for e in reached if e.given] or reached)
 
 
 def _unspoken(context: ProseContext) -> Iterator[Local]:
