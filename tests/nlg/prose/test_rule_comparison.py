@@ -221,3 +221,17 @@ def test_summary_tells_an_action_rather_than_a_stored_value(language: str) -> No
     told = [change.text for part, change in summary(changes) if part.key == "rule.play_round"]
     [added] = [part.changes for part in changes if part.key == "rule.play_round"]
     assert told == [added[-1].text]
+
+
+MARKS = {
+    "en": "the ship mark of this beach is “no”", "de": "der Schiffsvermerk dieses Strands auf „nein“",
+    "nl": "de scheepsnotitie van dit strand op “nee”", "it": "la nota di nave di questa spiaggia è «no»",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_mark_of_a_changed_rule_is_no_property_of_itself(language: str) -> None:
+    """The noun of a mark names what it says, not the thing that has it: *the beach served of this beach*."""
+    text = "after rule increase\n    I gain 1 points for royal_islands\n"
+    added = " ".join(lines_of(changes_of("tongiaki", text, language), "new"))
+    assert MARKS[language] in added, added
