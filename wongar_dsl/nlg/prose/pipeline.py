@@ -263,8 +263,8 @@ def _who_has_most(context: ProseContext, local: Local, ranked: s.RankingLine) ->
             clause = context.condition(domain.where)
             slots = [name for name, v in clause.values.items() if isinstance(v, Mention) and v.entity is entity]
             rest = {name: v for name, v in clause.values.items() if name not in slots}
-            found = ((name, part) for name, v in rest.items() for part in parts(v) if isinstance(part, Mention))
-            within = {name: part for name, part in found if part.entity is context.entities[counted]}
+            spoken = ((name, part) for name, v in rest.items() for part in parts(v) if isinstance(part, Mention))
+            within = {name: part for name, part in spoken if part.entity is context.entities[counted]}
             if len(slots) != 1 or len(within) != 1 or not _may_be_most(clause, slots[0], *within):
                 return None
             [(name, part)] = within.items()
