@@ -224,14 +224,14 @@ def test_summary_tells_an_action_rather_than_a_stored_value(language: str) -> No
 
 
 MARKS = {
-    "en": "the ship mark of this beach is “no”", "de": "der Schiffsvermerk dieses Strands auf „nein“",
-    "nl": "de scheepsnotitie van dit strand op “nee”", "it": "la nota di nave di questa spiaggia è «no»",
+    "en": "This beach gets a ship mark.", "de": "Dieser Strand erhält einen Schiffsvermerk.",
+    "nl": "Dit strand krijgt een scheepsmarkering.", "it": "Questa spiaggia riceve un segno di nave.",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_mark_of_a_changed_rule_is_no_property_of_itself(language: str) -> None:
     """The noun of a mark names what it says, not the thing that has it: *the beach served of this beach*."""
-    text = "after rule increase\n    I gain 1 points for royal_islands\n"
+    text = "after rule increase\n    set served of beach_1 to yes\n"
     added = " ".join(lines_of(changes_of("tongiaki", text, language), "new"))
     assert MARKS[language] in added, added

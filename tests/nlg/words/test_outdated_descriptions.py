@@ -280,10 +280,10 @@ def test_an_option_that_does_something_else_is_quoted(
 @pytest.mark.parametrize(
     ("language", "untrue", "true"),
     [
-        ("de", "damit ein Schiff erhalten", "gilt nun als bedacht"),
-        ("nl", "daarmee een schip gekregen", "geldt nu als bediend"),
-        ("it", "così ricevuto una nave", "risulta ora servita"),
-        ("en", "now received a ship", "now counts as served"),
+        ("de", "damit ein Schiff erhalten", "erhält einen Schiffsvermerk"),
+        ("nl", "daarmee een schip gekregen", "krijgt een scheepsmarkering"),
+        ("it", "così ricevuto una nave", "riceve un segno di nave"),
+        ("en", "now received a ship", "gets a ship mark"),
     ],
 )
 def test_a_rulebook_says_the_value_that_a_variant_sets(language: str, untrue: str, true: str, tmp_path: Path) -> None:

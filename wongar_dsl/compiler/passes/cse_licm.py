@@ -170,7 +170,8 @@ class _SubexpressionSharing:
         for statement in body:
             result += self.names(expressions(statement), active, remaining_uses)
             remaining_uses -= self.uses((statement,))
-            if isinstance(statement, _Turning) and not _is_left_at_once(statement):
+            is_left_at_once = isinstance(statement, ir.Loop) and isinstance(statement.body[-1], ir.Break)
+            if isinstance(statement, _Turning) and not is_left_at_once:
                 result += [self.name(same, active) for same in self.loop_invariants(statement) if same not in active]
             result.append(self.statement(statement, active))
         return tuple(result)
@@ -277,10 +278,6 @@ class _SubexpressionSharing:
         for term, factor in rest:
             result = plus(result, times(map_parts(term, lambda part: self.part(part, active)), factor))
         return plus(plus(result, _LinearSum(linear.terms).expression()), ir.Const(linear.constant))
-
-
-def _is_left_at_once(loop: _Turning) -> bool:
-    return isinstance(loop, ir.Loop) and isinstance(loop.body[-1], ir.Break)
 
 
 def _factor(e: ir.Bin) -> int:

@@ -46,16 +46,13 @@ def symbol(drawn: Sequence[Tag], left: int, top: int, size: int, classes: str | 
 
 def token(kind: int, seat: int | None, count: int, left: int, top: int, size: int = TOKEN) -> Tag:
     """Return tokens of a kind with their count; kind -1 is hidden."""
-    drawn = symbol(symbols.token(kind) if kind >= 0 else _covered(), left, top, size)
+    covered = (tag("rect", x=30, y=10, width=140, height=180, rx=20, class_="wash back"),)
+    drawn = symbol(symbols.token(kind) if kind >= 0 else covered, left, top, size)
     if kind == 2:  # A bar is widened so that a number fits into it.
         drawn = tag("g", drawn, transform=f"translate({-WIDER * (left + size / 2):g} 0) scale({1 + WIDER} 1)")
     drop = size // 10 if kind == 3 else 0  # A triangle has more room at the bottom.
     number = centred_text(str(count), (left, top + drop, size, size), _SMALL if count < 100 else (20,), bold=True)
     return tag("g", drawn, number, class_=seat_class(seat))
-
-
-def _covered() -> tuple[Tag, ...]:
-    return (tag("rect", x=30, y=10, width=140, height=180, rx=20, class_="wash back"),)
 
 
 def letter(context: RenderContext, seat: int | None, left: int, top: int, size: int) -> Tag:

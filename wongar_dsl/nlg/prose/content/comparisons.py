@@ -107,7 +107,10 @@ def _comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, r
     if (
         right_ref is not None
         and isinstance(right, s.Name)
-        and _is_card(context, right, right_ref)
+        and (
+            right_ref.kind in ("face", "facekind")
+            or (right_ref.kind == "value" and context.kind(right).kind == "cards")
+        )
         and sign in ("=", "!=")
     ):
         context.log.mark_said(right)
@@ -355,11 +358,6 @@ def _is_a(context: ProseContext, sign: s.Comparison, left: s.Expression, kind: N
 def speaks_of(context: ProseContext, tree: object, local: Local) -> bool:
     """Return whether a tree, or a part of several, mentions a name."""
     return any((ref := context.ref(node)) is not None and ref.local is local for node in s.walk(tree))
-
-
-def _is_card(context: ProseContext, e: s.Name, ref: Ref) -> bool:
-    """Return whether a name denotes a kind of card with several copies."""
-    return ref.kind in ("face", "facekind") or (ref.kind == "value" and context.kind(e).kind == "cards")
 
 
 def _nobody(context: ProseContext, e: s.Expression, absent: bool) -> Sentence:
