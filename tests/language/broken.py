@@ -371,6 +371,7 @@ IN_VARIANT = [
     Broken("set equals", "set cards_bonus to 12", "set cards_bonus = 12", "R0101", SUGGESTED),
     Broken("set without to", "set cards_bonus to 12", "set cards_bonus 12", "R0101", SUGGESTED),
     Broken("option in capitals", "set cards_bonus to 12", "Set cards_bonus to 12", "R0101", SUGGESTED),
+    Broken("option declared again", "set cards_bonus to 12", "option cards_bonus = 12 in 0 to 20", "R0207", SUGGESTED),
     Broken("option misspelt", "set cards_bonus to 12", "set card_bonus to 12", "R0208", SUGGESTED),
     Broken("truth for a number", "set cards_bonus to 12", "set cards_bonus to yes", "R0301", EXPLAINED),
     Broken("number in quotation marks", "set cards_bonus to 12", 'set cards_bonus to "12"', "R0101", SUGGESTED),

@@ -142,7 +142,9 @@ def _add(patch: PatchContext, article: s.Declaration) -> None:
         return
     if key in patch.articles:
         first = Label(patch.articles[key].name.span, "declared")
-        patch.diagnostics.append(Diagnostic("R0207", article.name.span, {"name": article.name.text}, (first,)))
+        instead = f"set {article.name.text} to {article.value.span.text}" if isinstance(article, s.Option) else None
+        place = article.span if instead else article.name.span
+        patch.diagnostics.append(Diagnostic("R0207", place, {"name": article.name.text}, (first,), instead))
     else:
         patch.new.append(patch.with_sources(article))
         patch.origin[key] = patch.name
