@@ -20,12 +20,13 @@ def outdated_descriptions(
 
     `changes.owner`: a value that is now set differently, or a zone with a new way in or out. `choice.turn.take`: an
     option that no longer performs all its actions; `choice.turn`: the decision that offers it. `articles` are the old
-    ones: a value that a removed call set back to its start is now set differently.
+    ones: a value that the old article and a rule set is now set differently if the call of the rule is removed.
     """
     old_actions, new_actions = _actions(old), _actions(new)
-    removed = [part for action in _missing_in(new_actions, old_actions) for part in _settings(action, articles, set())]
-    for action in (*_missing_in(old_actions, new_actions), *removed):
-        yield from (f"changes.{name}" for name in _changed_names(action))
+    own = {name for action in old_actions if isinstance(action, s.Assign) for name in _changed_names(action)}
+    lost = {name for action in _missing_in(new_actions, old_actions) for name in _set_names(action, articles, set())}
+    added = {name for action in _missing_in(old_actions, new_actions) for name in _changed_names(action)}
+    yield from (f"changes.{name}" for name in sorted(added | (own & lost)))
     if isinstance(old, s.Remember) and isinstance(new, s.Remember) and not s.same(old.start, new.start):
         yield f"changes.{new.name.text}"
     before, after = _options(old), _options(new)
@@ -43,16 +44,14 @@ def _actions(tree: object) -> list[s.StatementNode]:
     ]
 
 
-def _settings(action: s.StatementNode, articles: Mapping[s.Key, s.Declaration], called: set[str]) -> Iterator[s.Assign]:
-    """Yield an action that is an assignment, or the resets in the rules that it calls."""
+def _set_names(action: s.StatementNode, articles: Mapping[s.Key, s.Declaration], called: set[str]) -> Iterator[str]:
+    """Yield the names of the values that an assignment sets, or the assignments in the rules that are called."""
     if isinstance(action, s.Assign):
-        yield action
+        yield from _changed_names(action)
     elif isinstance(action, s.Call) and (name := _name(action.call)) not in called:
         called.add(name)
         for part in _actions(articles.get(("rule", name))):
-            value = articles.get(("remember", _name(getattr(part, "target", None))))
-            if not isinstance(part, s.Assign) or (isinstance(value, s.Remember) and s.same(part.value, value.start)):
-                yield from _settings(part, articles, called)
+            yield from _set_names(part, articles, called)
 
 
 def _missing_in(actions: Sequence[s.StatementNode], others: Sequence[s.StatementNode]) -> list[s.StatementNode]:
