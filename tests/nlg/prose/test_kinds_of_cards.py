@@ -26,11 +26,13 @@ KINDS = {
     },
     "for each c in kind of card in spent\n        player(1) gains count of c in prizes points": {
         "en": "cards of this kind on the pile of prizes", "de": "Karten dieser Sorte auf dem Preisstapel",
-        "nl": "kaarten van deze soort op de prijzenstapel", "it": "carte di questo tipo nel mazzo dei premi",
+        "nl": "kaarten van deze soort op de prijzenstapel",
+        "it": "carte di questo tipo che ci sono nel mazzo dei premi",
     },
     "for each c in kind of card in spent\n        player(1) gains number of d in prizes where d is c points": {
         "en": "cards of this kind on the pile of prizes", "de": "Karten dieser Sorte auf dem Preisstapel",
-        "nl": "kaarten van deze soort op de prijzenstapel", "it": "carte di questo tipo nel mazzo dei premi",
+        "nl": "kaarten van deze soort op de prijzenstapel",
+        "it": "carte di questo tipo che ci sono nel mazzo dei premi",
     },
     "for each c in kind of card in spent\n        move c from spent to prizes": {
         "en": "A card of every kind of card on the discard pile goes", "de": "Eine Karte jeder Sorte Karten auf dem",

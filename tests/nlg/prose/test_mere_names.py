@@ -59,11 +59,11 @@ TOLD = {
         "that is not 1", "the most leaves “1”", "the fewest signs “A”",
     ],
     "de": [
-        "kein Blatt „1“", "kein Zeichen „A“", "mehr als 2 Zeichen „7“", "So viele Zeichen „7“ wie Zeichen „7“",
+        "kein Blatt „1“", "kein Zeichen „A“", "mehr als 2 Zeichen „7“", "So viele Zeichen „7“, wie Zeichen „7“",
         "das nicht 1 ist", "die meisten Blätter „1“", "die wenigsten Zeichen „A“",
     ],
     "nl": [
-        "geen blad “1”", "geen teken “A”", "meer dan 2 tekens “7”", "zoveel tekens “7” als tekens “7”",
+        "geen blad “1”", "geen teken “A”", "meer dan 2 tekens “7”", "zoveel tekens “7” als er tekens “7”",
         "dat niet 1 is", "de meeste bladen “1”", "de minste tekens “A”",
     ],
     "it": [

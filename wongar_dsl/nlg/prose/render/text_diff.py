@@ -288,7 +288,7 @@ def replacement_value(old: object, new: object) -> object | None:
         old_value, new_value = getattr(old, part.name), getattr(new, part.name)
         if old_value is None and new_value is None:
             continue
-        if part.name in ("entity", "pronoun", "doing", "whose", "game"):
+        if not part.compare or part.name in ("entity", "pronoun", "doing", "whose", "game"):
             continue  # Referents are compared by their words; pronouns and variant names do not matter.
         merged = replacement_value(old_value, new_value)
         if merged is None:
