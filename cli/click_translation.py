@@ -43,10 +43,10 @@ def install(words: Translator) -> None:
     """Replace the gettext functions in all loaded click modules."""
     import click
 
-    gettext, ngettext = translator(words)
+    functions = translator(words)
     for name, module in list(sys.modules.items()):
-        if name == click.__name__ or name.startswith(f"{click.__name__}."):
-            for attribute, function in zip(NAMES, (gettext, ngettext), strict=True):
+        if name.partition(".")[0] == click.__name__:
+            for attribute, function in zip(NAMES, functions, strict=True):
                 if hasattr(module, attribute):
                     setattr(module, attribute, function)
 

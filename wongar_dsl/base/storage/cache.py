@@ -147,10 +147,10 @@ class Cache:
     def _sweep(self) -> None:
         """Remove temporary files that a killed writer left more than an hour ago."""
         now = self.folder.stat().st_mtime
-        for path in self.folder.glob(f"{_TEMPORARY_PREFIX}*"):
+        for name in os.listdir(self.folder):
             with contextlib.suppress(OSError):
-                if now - path.stat().st_mtime > 3600:
-                    path.unlink()
+                if name.startswith(_TEMPORARY_PREFIX) and now - (self.folder / name).stat().st_mtime > 3600:
+                    (self.folder / name).unlink()
 
 
 def memoised(make: Callable[[], T], cache: Cache | None, kind: str, *key: str) -> T:

@@ -103,9 +103,8 @@ class MeasureUnit:
 
     def axis(self, name: str, low: float | None = None, high: float | None = None, whole: bool = False) -> Axis:
         """Return an axis for values of this unit."""
-        return Axis(
-            name, lambda n, places: self.text(n, max(0, places - 2) if self.share else places), low, high, whole
-        )
+        unshown = 2 if self.share else 0
+        return Axis(name, lambda value, places: self.text(value, max(0, places - unshown)), low, high, whole)
 
     def _bare(self, value: float, places: int) -> str:
         value = value * (100 if self.share else 1)
