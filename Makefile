@@ -54,12 +54,12 @@ test: $(STAMP) ## lint and every test; make test ARGS="-k parser" for some
 # Tests of all layers that take little time, for use while working.
 QUICK := tests/architecture/test_architecture.py tests/base tests/cli/test_show.py tests/compiler/ir \
 	tests/compiler/lowering tests/diagnostics/test_wording.py tests/docs/test_links.py \
-	tests/engine/bots tests/engine/library $(wildcard tests/engine/test_*.py) tests/goldens tests/lab/charts \
+	tests/engine/bots tests/engine/library tests/goldens tests/lab/charts \
+	$(filter-out tests/engine/test_memory.py tests/engine/test_from_cache.py,$(wildcard tests/engine/test_*.py)) \
 	tests/lab/test_inference.py tests/language/ast tests/language/checker tests/language/dataflow tests/language/parser \
 	tests/language/semantics tests/language/server tests/nlg/diagnostic_text tests/render tests/session/test_seat_spec.py \
 	tests/session/test_puzzle.py tests/session/test_migrate_save.py tests/web/test_join_and_startup.py \
-	--ignore=tests/language/checker/test_work_budget.py --ignore=tests/language/parser/test_repairs.py \
-	--ignore=tests/engine/test_memory.py --ignore=tests/engine/test_from_cache.py
+	--ignore=tests/language/checker/test_work_budget.py --ignore=tests/language/parser/test_repairs.py
 
 quick: export PYTHONPYCACHEPREFIX := $(BYTECODE)
 quick: export PYTHONDONTWRITEBYTECODE :=
