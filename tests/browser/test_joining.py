@@ -1,4 +1,4 @@
-"""The page of an invitation in a real browser: it offers the seats that can be taken now, by whoever looks."""
+"""The page of an invitation in a real browser: each guest is offered the seats that they can take at that moment."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ TERMS = {
     mask: {sg: mask, pl: masks}
 """,
 }
-#: What the player has: of a noun without plural, of one without singular, and of one with both.
+#: The things in possession, for a noun without a plural, one without a singular, and one with both.
 SOME = {
     "de": {"gold": " Gold ", "scissors": " Leute ", "mask": " eine Maske "},
     "nl": {"gold": " goud ", "scissors": " lieden ", "mask": " een masker "},

@@ -147,10 +147,10 @@ class Cache:
     def _sweep(self) -> None:
         """Remove temporary files that a killed writer left more than an hour ago."""
         now = self.folder.stat().st_mtime
-        for name in os.listdir(self.folder):
+        for entry in [entry for entry in os.scandir(self.folder) if entry.name.startswith(_TEMPORARY_PREFIX)]:
             with contextlib.suppress(OSError):
-                if name.startswith(_TEMPORARY_PREFIX) and now - (self.folder / name).stat().st_mtime > 3600:
-                    (self.folder / name).unlink()
+                if now - entry.stat().st_mtime > 3600:
+                    os.unlink(entry.path)
 
 
 def memoised(make: Callable[[], T], cache: Cache | None, kind: str, *key: str) -> T:

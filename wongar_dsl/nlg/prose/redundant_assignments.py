@@ -423,15 +423,11 @@ class _ResetAnalysis:
 
     def _sets(self, node: s.Node) -> bool:
         """Return whether a statement sets an instance of the value to *yes*."""
-        if not isinstance(node, s.Assign) or not self._of_one(node):
-            return False
-        ref = self.reset_index.model.refs.get(node.target)
-        return (
-            isinstance(node.value, s.Truth)
-            and node.value.value
-            and ref is not None
-            and (ref.kind, ref.name) == ("remember", self.name)
-        )
+        match node:
+            case s.Assign(target=target, value=s.Truth(value=True)) if self._of_one(node):
+                ref = self.reset_index.model.refs.get(target)
+                return ref is not None and (ref.kind, ref.name) == ("remember", self.name)
+        return False
 
     def _index(self, target: s.Expression) -> object:
         match s.index_nodes(target):
