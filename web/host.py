@@ -118,7 +118,7 @@ class Host:
         """
         self._require_room()
         key = secrets.token_hex(4)
-        return self._open(key, self.new_table(key, name, seats, settings, seed), OpenTable(""))
+        return self._open(key, self.new_session(key, name, seats, settings, seed), OpenTable(""))
 
     def create_tutorial_table(self, name: str) -> TableSession | None:
         """Create a tutorial table; None if the game has no tutorial.
@@ -130,11 +130,11 @@ class Host:
             return None
         self._require_room()
         key = secrets.token_hex(4)
-        table = self.new_table(key, name, lesson.seats, (), lesson.seed)
-        table.guided = True
-        return self._open(key, table, OpenTable(""))
+        session = self.new_session(key, name, lesson.seats, (), lesson.seed)
+        session.guided = True
+        return self._open(key, session, OpenTable(""))
 
-    def new_table(
+    def new_session(
         self, key: str, name: str, seats: Sequence[Seat], settings: Sequence[str], seed: int | None = None
     ) -> GameSession:
         """Return a new session without players.
@@ -173,26 +173,26 @@ class Host:
             saved_game.saved.guided,
         )  # fmt: skip
 
-    def _open(self, key: str, table: GameSession, open_table: OpenTable) -> TableSession:
-        open_table.play(table.path, table.match)
-        open_table.learn |= table.guided
+    def _open(self, key: str, session: GameSession, open_table: OpenTable) -> TableSession:
+        open_table.play(session.path, session.match)
+        open_table.learn |= session.guided
         try:
-            session = TableSession(key, table, open_table, self.clock)
-            session.save()
+            table_session = TableSession(key, session, open_table, self.clock)
+            table_session.save()
         except BaseException:
-            table.close()
+            session.close()
             raise
         if key in self.table_sessions:
-            table.close()
-            raise SaveError("in_use", path=str(table.path))
-        self.table_sessions[key] = session
+            session.close()
+            raise SaveError("in_use", path=str(session.path))
+        self.table_sessions[key] = table_session
         self.notifiers[key] = VersionNotifier()
         self.store.tables[key] = open_table
         for kind in ("any", "watch"):
             self.guests.invite(kind, key)
-        session.dirty = False
+        table_session.dirty = False
         self.guests.write()
-        return session
+        return table_session
 
     def _require_room(self) -> None:
         if len(self.table_sessions) >= MAX_TABLES:
@@ -220,30 +220,27 @@ class Host:
 
         Raises OSError if the change cannot be saved.
         """
-        session = self.table_sessions.pop(key, None)
-        if session is None:
+        table_session = self.table_sessions.pop(key, None)
+        if table_session is None:
             return
         self._pages.pop(key, None)
         if (task := self._bot_tasks.pop(key, None)) is not None:
             task.cancel()
         self.notifiers.pop(key).notify()
         self.presence.forget(key)
-        await asyncio.to_thread(self._close_session, session)
+        await asyncio.to_thread(self._close_session, table_session)
         self.guests.forget_table(key)
         await asyncio.to_thread(self.guests.write)
 
-    def rematch(self, session: TableSession) -> None:
+    def rematch(self, table_session: TableSession) -> None:
         """Start a rematch with seats rotated by one.
 
         Raises `PlayFault`, OSError and `SaveError`.
         """
-        old = session.table
-        named = [Seat(seat.kind, name) for seat, name in zip(old.match.seats, old.names, strict=True)]
-        match = Match.begin(old.match.game, [*named[1:], named[0]], new_seed(), old.rules.hash)
-        new = GameSession(old.rules, match, old.words, old.file, self._path(match.game.name, session.key))
-        session.open_table.learn = False
-        session.rematch(new)
-        self.guests.rotate_seats(session.key, len(named))
+        match = table_session.match
+        table_session.open_table.learn = False
+        table_session.rematch(table_session.session.rematch(self._path(match.game.name, table_session.key)))
+        self.guests.rotate_seats(table_session.key, len(match.seats))
 
     def _path(self, game: str, key: str) -> Path:
         """Return the path of a new save."""
@@ -260,16 +257,17 @@ class Host:
             save_due = self.clock() - last_save >= SAVE_INTERVAL_S
             if save_due:
                 last_save = self.clock()
-            for session in list(self.table_sessions.values()):
+            for table_session in list(self.table_sessions.values()):
                 with contextlib.suppress(OSError, SaveError, PlayFault, StaleError):
-                    if save_due and (session.dirty or session.table.lost or self.store.lost):
-                        await self.run_exclusive(session, session.save)
-                    if session.clock_is_running:
-                        await self.run_exclusive(session, session.expire_clocks)
-                    if save_due and session.clock_is_running:
-                        await self.run_exclusive(session, session.persist_clocks)
-                    if save_due and self.presence.update_announced(session.key, range(len(session.match.seats))):
-                        await self.run_exclusive(session, session.raise_version)
+                    if save_due and (table_session.dirty or table_session.session.lost or self.store.lost):
+                        await self.run_exclusive(table_session, table_session.save)
+                    if table_session.clock_is_running:
+                        await self.run_exclusive(table_session, table_session.expire_clocks)
+                    if save_due and table_session.clock_is_running:
+                        await self.run_exclusive(table_session, table_session.persist_clocks)
+                    seats = range(len(table_session.match.seats))
+                    if save_due and self.presence.update_announced(table_session.key, seats):
+                        await self.run_exclusive(table_session, table_session.raise_version)
 
     async def shutdown(self) -> None:
         """Stop the server; the tables can be reopened later."""
@@ -279,98 +277,100 @@ class Host:
         for task in self._bot_tasks.values():
             task.cancel()
         await asyncio.to_thread(self.workers.close)
-        for session in self.table_sessions.values():
-            await asyncio.to_thread(self._close_session, session)
+        for table_session in self.table_sessions.values():
+            await asyncio.to_thread(self._close_session, table_session)
         with contextlib.suppress(OSError):
             await asyncio.to_thread(self.guests.write)
         self.store.close()
 
-    def _close_session(self, session: TableSession) -> None:
-        with session.lock:
+    def _close_session(self, table_session: TableSession) -> None:
+        with table_session.lock:
             with contextlib.suppress(OSError, SaveError):
-                session.persist_clocks()
+                table_session.persist_clocks()
             # A request that waited for the lock finds the table closed.
-            session.closed = True
-            session.table.close()
+            table_session.closed = True
+            table_session.session.close()
 
     # ---- seats ----
 
-    def free_seats(self, session: TableSession, guest: Guest | None) -> set[int]:
+    def free_seats(self, table_session: TableSession, guest: Guest | None) -> set[int]:
         """Return the seats that a guest can take.
 
         In a game with hidden information, a guest who has seen a seat's view may only return to that seat.
         """
-        own_seat = guest.seats.get(session.key) if guest is not None else None
+        own_seat = guest.seats.get(table_session.key) if guest is not None else None
         free = {
             number
-            for number in range(len(session.match.seats))
-            if session.is_human(number) and (number == own_seat or not self.guests.is_seated(session.key, number))
+            for number in range(len(table_session.match.seats))
+            if table_session.is_human(number)
+            and (number == own_seat or not self.guests.is_seated(table_session.key, number))
         }
-        return free & (self.required_seats(session, guest) or free)
+        return free & (self.required_seats(table_session, guest) or free)
 
-    def required_seats(self, session: TableSession, guest: Guest | None) -> set[int]:
+    def required_seats(self, table_session: TableSession, guest: Guest | None) -> set[int]:
         """Return the only seats a guest may have because of the information seen; empty if there is no restriction."""
-        if guest is None or not session.match.game.knowledge.has_private_information:
+        if guest is None or not table_session.match.game.knowledge.has_private_information:
             return set()
-        return self.guests.seen_seats(guest, session.key)
+        return self.guests.seen_seats(guest, table_session.key)
 
     # ---- requests ----
 
-    async def run_exclusive(self, session: TableSession, work: Callable[..., T], *arguments: object) -> T:
+    async def run_exclusive(self, table_session: TableSession, work: Callable[..., T], *arguments: object) -> T:
         """Run `work` with the table locked, save, and notify all guests of a new version.
 
         Raises what `work` does, OSError, and `StaleError` for a closed table.
         """
-        before = session.version
+        before = table_session.version
 
         def locked() -> T:
-            with session.lock:
-                if session.closed:
+            with table_session.lock:
+                if table_session.closed:
                     raise StaleError
-                version = session.version
+                version = table_session.version
                 try:
                     try:
                         return work(*arguments)
                     finally:
-                        if session.dirty or self.store.lost:
+                        if table_session.dirty or self.store.lost:
                             self.guests.write()
-                            session.dirty = False
-                        if session.unsaved and not session.table.lost:
-                            session.unsaved, session.version = False, session.version + 1
+                            table_session.dirty = False
+                        if table_session.unsaved and not table_session.session.lost:
+                            table_session.unsaved, table_session.version = False, table_session.version + 1
                 except (OSError, SaveError) as error:
-                    session.dirty = session.unsaved = True
-                    if session.version != version:
+                    table_session.dirty = table_session.unsaved = True
+                    if table_session.version != version:
                         raise NotSavedError from error
                     raise
 
         try:
             return await asyncio.to_thread(locked)
         finally:
-            if session.version != before:
-                self.broadcast(session)
+            if table_session.version != before:
+                self.broadcast(table_session)
 
-    def broadcast(self, session: TableSession) -> None:
+    def broadcast(self, table_session: TableSession) -> None:
         """Notify all guests of a new version, and let bots move."""
-        self._pages.pop(session.key, None)
-        if (notifier := self.notifiers.get(session.key)) is not None:
+        self._pages.pop(table_session.key, None)
+        if (notifier := self.notifiers.get(table_session.key)) is not None:
             notifier.notify()
-        self.schedule_bot(session)
+        self.schedule_bot(table_session)
 
-    def schedule_bot(self, session: TableSession) -> None:
+    def schedule_bot(self, table_session: TableSession) -> None:
         """Start the bot that is to move, if any, and those after it."""
-        running = self._bot_tasks.get(session.key)
-        if session.bot_is_next and (running is None or running.done()) and not self.closed:
-            self._bot_tasks[session.key] = asyncio.create_task(self._think(session))
+        running = self._bot_tasks.get(table_session.key)
+        if table_session.bot_is_next and (running is None or running.done()) and not self.closed:
+            self._bot_tasks[table_session.key] = asyncio.create_task(self._think(table_session))
 
-    async def _think(self, session: TableSession) -> None:
+    async def _think(self, table_session: TableSession) -> None:
         with contextlib.suppress(PlayFault, RulesError, StaleError):
-            while session.bot_is_next and not self.closed and self.table_sessions.get(session.key) is session:
+            key = table_session.key
+            while table_session.bot_is_next and not self.closed and self.table_sessions.get(key) is table_session:
                 try:
-                    snapshot = await self.run_exclusive(session, session.snapshot)
-                    started_at, secret = self.clock(), session.forced_privately
+                    snapshot = await self.run_exclusive(table_session, table_session.snapshot)
+                    started_at, secret = self.clock(), table_session.forced_privately
                     option, took = await self.workers.think(snapshot)
                     await self._disguise_forced_move(snapshot, secret, self.clock() - started_at)
-                    await self.run_exclusive(session, session.bot_decided, snapshot, option, took)
+                    await self.run_exclusive(table_session, table_session.bot_decided, snapshot, option, took)
                 except (OSError, SaveError):  # The change cannot be saved at present.
                     await asyncio.sleep(SAVE_INTERVAL_S)
 
@@ -382,13 +382,14 @@ class Host:
         elif last:
             await asyncio.sleep(max(0.0, random.choice(last) - took))
 
-    async def warm_up(self, session: TableSession) -> None:
+    async def warm_up(self, table_session: TableSession) -> None:
         """Start the bots of a new table, and prepare the render workers before the first request."""
-        self.schedule_bot(session)
+        self.schedule_bot(table_session)
         if self.workers.has_processes:
-            snapshot = await asyncio.to_thread(session.snapshot)
+            snapshot = await asyncio.to_thread(table_session.snapshot)
             persons = tuple(Person(seat.kind, False) for seat in snapshot.seats)
-            request = RenderRequest("table", None, self.language, session.version, f"/t/{session.key}", persons, None)
+            version, key = table_session.version, f"/t/{table_session.key}"
+            request = RenderRequest("table", None, self.language, version, key, persons, None)
             task = asyncio.create_task(self._warm_up(snapshot, request))
             self._warm_ups.add(task)
             task.add_done_callback(self._warm_ups.discard)
@@ -400,7 +401,7 @@ class Host:
     # ---- pages ----
 
     async def page(
-        self, session: TableSession, guest: Guest, page: str, chosen: tuple[int, ...] = (), note: str = "",
+        self, table_session: TableSession, guest: Guest, page: str, chosen: tuple[int, ...] = (), note: str = "",
         replay: tuple[int, bool] = (0, False),
     ) -> str:  # fmt: skip
         """Return a page of a table for a guest.
@@ -409,42 +410,42 @@ class Host:
         """
 
         def prepare() -> tuple[RenderRequest, GameSnapshot]:
-            with session.lock:
+            with table_session.lock:
                 # The guest's seat can change while the request waits for the lock.
-                seat = self.guests.seat(guest, session.key)
+                seat = self.guests.seat(guest, table_session.key)
                 viewer = seat if seat != WATCHING else None
-                if seat is None or seat >= len(session.match.seats):
+                if seat is None or seat >= len(table_session.match.seats):
                     raise NoSeatError
                 if viewer is not None and page in CLOCK_STARTING_PAGES:
-                    session.start_clock(viewer)
-                since = session.since.get(viewer) if viewer is not None else None
+                    table_session.start_clock(viewer)
+                since = table_session.since.get(viewer) if viewer is not None else None
                 request = RenderRequest(
                     page,
                     viewer,
                     guest.language,
-                    session.version,
-                    f"/t/{session.key}",
-                    self._persons(session),
+                    table_session.version,
+                    f"/t/{table_session.key}",
+                    self._persons(table_session),
                     since,
-                    viewer in session.pending,
+                    viewer in table_session.pending,
                     chosen,
-                    session.waiting,
-                    session.clock(viewer),
-                    session.may_request_undo(viewer),
-                    session.undo_request_view(viewer),
+                    table_session.waiting,
+                    table_session.clock(viewer),
+                    table_session.may_request_undo(viewer),
+                    table_session.undo_request_view(viewer),
                     self.languages,
                     guest.host,
                     guest.scheme,
                     guest.foretell,
-                    note or (self.words(guest.language).say("serve.unsaved") if session.unsaved else ""),
+                    note or (self.words(guest.language).say("serve.unsaved") if table_session.unsaved else ""),
                     replay,
-                    session.open_table.learn,
-                    session.undone_since(viewer),
+                    table_session.open_table.learn,
+                    table_session.undone_since(viewer),
                 )
-                return request, session.snapshot()
+                return request, table_session.snapshot()
 
         request, snapshot = await asyncio.to_thread(prepare)
-        pages = self._pages.setdefault(session.key, {})
+        pages = self._pages.setdefault(table_session.key, {})
         task = pages.get(request)
         if task is None:
             task = asyncio.create_task(self._render(snapshot, request))
@@ -464,14 +465,14 @@ class Host:
             pages.pop(request, None)
         return rendered.text
 
-    def _persons(self, session: TableSession) -> tuple[Person, ...]:
+    def _persons(self, table_session: TableSession) -> tuple[Person, ...]:
         """Return the occupants of the seats and their presence."""
-        key, present = session.key, self.presence.announced(session.key)
+        key, present = table_session.key, self.presence.announced(table_session.key)
         return tuple(
             Person(
                 seat.kind,
                 seat.kind != HUMAN or number in present,
                 seat.kind != HUMAN or self.guests.is_seated(key, number),
             )
-            for number, seat in enumerate(session.match.seats)
+            for number, seat in enumerate(table_session.match.seats)
         )

@@ -115,13 +115,13 @@ def words_for(rules: Rules, words: Translator, *more: Rules) -> Translator:
         raise UserError(words.say(error.name, None, **error.details)) from None
 
 
-def warnings(table: GameSession) -> list[str]:
+def warnings(session: GameSession) -> list[str]:
     """Return the warnings before a game: a pack with a different base, and errors in its catalogs.
 
     Texts that are faulty are shown in English during play.
     """
-    words, catalog_folders, beside = table.words, language_folders(), table.rules.words_beside
-    based = [d for d in table.rules.warnings if d.code == OTHER_BASE]
+    words, catalog_folders, beside = session.words, language_folders(), session.rules.words_beside
+    based = [d for d in session.rules.warnings if d.code == OTHER_BASE]
     # The catalogs of a pack were checked when it was made, and its user cannot change them.
     written = [
         folder
@@ -134,9 +134,9 @@ def warnings(table: GameSession) -> list[str]:
     from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
 
     messages = [render_text([d], words.say, terminal_width()) for d in based]
-    game = table.file.replace("\n", "+") or table.rules.name
+    game = session.file.replace("\n", "+") or session.rules.name
     for folder in written:
-        faults = language_faults([table.match.game], folder, [words.language], [*catalog_folders, *beside])
+        faults = language_faults([session.match.game], folder, [words.language], [*catalog_folders, *beside])
         wrong = {(f.file, f.line, f.about) for f in faults if not f.unused}
         if wrong:
             check = ["validate", game] if folder in beside else ["words", words.language, "--game", game]
@@ -171,15 +171,15 @@ def reopen(
     except SaveError as error:
         raise save_error(error, words) from None
     saved, game_words = saved_game.saved, words_for(saved_game.rules, words)
-    table = GameSession(
+    session = GameSession(
         saved_game.rules, saved_game.match, game_words, saved_game.file, path, saved.torn, save_file, saved.guided
     )
     if writing:
         # Imported here because a new game has no option numbers to restore.
         from wongar_dsl.session.options.menu import renumber
 
-        renumber(table.numbering, table.match)
+        renumber(session.numbering, session.match)
     if in_saved_language and saved.language not in ("", words.language):
         with contextlib.suppress(WordsError, UserError):
-            table.set_language(select_language(saved.language, os.environ, saved_game.rules.words_beside))
-    return table
+            session.set_language(select_language(saved.language, os.environ, saved_game.rules.words_beside))
+    return session

@@ -29,13 +29,13 @@ def read_seats(text: str | None, words: Translator) -> tuple[Seat, ...] | None:
         raise unplayable(error, words) from None
 
 
-def report_spectator_view(who: str | None, table: GameSession, words: Translator) -> None:
+def report_spectator_view(who: str | None, session: GameSession, words: Translator) -> None:
     """Print a notice that the log is limited to a spectator's view, unless the view was chosen."""
-    if who is None and not table.match.state.over and table.match.game.knowledge.has_secrets:
+    if who is None and not session.match.state.over and session.match.game.knowledge.has_secrets:
         echo(words.say("cli.watched"), err=True)
 
 
-def read_viewer(who: str | None, table: GameSession, words: Translator) -> int | None:
+def read_viewer(who: str | None, session: GameSession, words: Translator) -> int | None:
     """Parse a viewer: a seat number, or `all`.
 
     The default is everything once the game is over, otherwise a spectator's view. Raises `UserError` if there is no
@@ -43,9 +43,9 @@ def read_viewer(who: str | None, table: GameSession, words: Translator) -> int |
     """
     from wongar_dsl.engine.events import EVERYTHING
 
-    seats = table.match.game.seats
+    seats = session.match.game.seats
     if who is None:
-        return EVERYTHING if table.match.state.over else None
+        return EVERYTHING if session.match.state.over else None
     if who == "all":
         return EVERYTHING
     if not re.fullmatch(r"[1-9][0-9]?", who, re.ASCII) or int(who) > seats:

@@ -50,9 +50,9 @@ REFRESH_INTERVAL_S = 0.2
 class _FullscreenCommands(Metacommands):
     """The metacommands; `leave` closes the full screen first."""
 
-    def __init__(self, session: FullscreenSession) -> None:
-        super().__init__(session.display, session._confirm)
-        self._close = session.close
+    def __init__(self, line_session: FullscreenSession) -> None:
+        super().__init__(line_session.display, line_session._confirm)
+        self._close = line_session.close
 
     def leave(self) -> None:
         """See `Metacommands.leave`."""
@@ -64,16 +64,16 @@ class FullscreenSession(LineSession):
     """One session on a full screen, played until the game ends or the user quits."""
 
     def __init__(
-        self, table: GameSession, screen: Screen, every_step: bool = False, forecast: bool = True,
+        self, session: GameSession, screen: Screen, every_step: bool = False, forecast: bool = True,
         terminal: Terminal | None = None,
     ) -> None:  # fmt: skip
         """`screen` is the terminal below the full screen."""
         self.log = MessageLog(screen)
-        super().__init__(table, self.log, self._read_answer, every_step, forecast)
+        super().__init__(session, self.log, self._read_answer, every_step, forecast)
         self.log.current_viewer = lambda: self.display.viewer
         self.log.show_wait = lambda text: self.dialogue.show(self._new_view("wait", text))
         self.commands = _FullscreenCommands(self)
-        self._view = ScreenView(0, "wait", table.words, table.words.say("screen.one_moment"))
+        self._view = ScreenView(0, "wait", session.words, session.words.say("screen.one_moment"))
         terminal = terminal or Terminal(screen.colour, screen.unicode)
         self.dialogue = DialogueThread(terminal, self._view)
         self._question_number = 0
@@ -99,12 +99,12 @@ class FullscreenSession(LineSession):
 
     def _new_view(self, kind: Kind, question: str = "", menu: Menu | None = None, hint: str = "") -> ScreenView:
         """Create the view for a new question."""
-        match, viewer = self.table.match, self._viewer
+        match, viewer = self.session.match, self._viewer
         self._question_number += 1
         self._rebuild_story_after_undo()
         since = self._previous_turn_end(viewer)
         story, first_new = self.log.story_and_first_new(since)
-        summary = changes_since(match, self.table.narrator, viewer, since) if kind in ("choice", "lesson") else None
+        summary = changes_since(match, self.session.narrator, viewer, since) if kind in ("choice", "lesson") else None
         scene = self.display.scene(viewer)
         scene = replace(
             scene,
@@ -113,7 +113,7 @@ class FullscreenSession(LineSession):
         )
         shown = menu or Menu(())
         self._view = ScreenView(
-            self._question_number, kind, self.table.words, question, hint, shown, scene, story, first_new,
+            self._question_number, kind, self.session.words, question, hint, shown, scene, story, first_new,
             summary, tuple(self.log.notes), self._touched_areas(shown, scene), self._reachable_areas(shown),
             self._completions(shown), viewer=viewer, since=since,
         )  # fmt: skip
@@ -131,14 +131,14 @@ class FullscreenSession(LineSession):
 
         In a game without hidden information this is the player to move, otherwise the player at the screen.
         """
-        match, viewer = self.table.match, self.display.viewer
+        match, viewer = self.session.match, self.display.viewer
         if viewer is not None or self._shared_with_secrets or match.state.over:
             return viewer
         return match.state.seat if match.state.seat in self.display.humans else None
 
     def _previous_turn_end(self, viewer: int | None) -> int:
         """Return the number of steps at the end of a viewer's previous turn; a turn can have several decisions."""
-        match = self.table.match
+        match = self.session.match
         end = len(match.steps)
         while viewer is not None and end and match.steps[end - 1].seat == viewer:
             end -= 1
@@ -146,7 +146,7 @@ class FullscreenSession(LineSession):
 
     def _touched_areas(self, menu: Menu, scene: TextScene | None) -> dict[int, frozenset[BoardArea]]:
         """Return the areas that each option affects, as far as known."""
-        state = self.table.match.state
+        state = self.session.match.state
         if state.decision is None:
             return {}
         areas: dict[int, frozenset[BoardArea]] = {}
@@ -181,11 +181,11 @@ class FullscreenSession(LineSession):
 
     def _rebuild_story_after_undo(self) -> None:
         """Rebuild the log after an undo, or when a game is resumed."""
-        match, viewer = self.table.match, self.display.viewer
+        match, viewer = self.session.match, self.display.viewer
         if len(match.steps) < self._steps:
             self.log.reset_stories()
         if not self.log.has_heard(viewer):
-            lines = retell(self.table.narrator, match, viewer, self.display.every_step)
+            lines = retell(self.session.narrator, match, viewer, self.display.every_step)
             self.log.rebuild_story(viewer, (("strong" if line.heading else "", line.text) for line in lines))
             self.display.mark_reported(viewer)
         self._steps = len(match.steps)
@@ -196,16 +196,16 @@ class FullscreenSession(LineSession):
         """See `LineSession.menu`; with too many options for a list, and none on a map, the parts are chosen one by
         one.
         """
-        state = self.table.match.state
+        state = self.session.match.state
         if len(state.legal_moves()) <= MAX_STABLE_OPTIONS or self.display.scene(seat).aims:
             return super().menu(seat, chosen)
-        return Menu.of(state, self.table.narrator, chosen, self.table.numbering, MAX_STABLE_OPTIONS)
+        return Menu.of(state, self.session.narrator, chosen, self.session.numbering, MAX_STABLE_OPTIONS)
 
     def _show_question(self, menu: Menu, puzzle: Puzzle | None) -> None:
         """See `LineSession._show_question`."""
-        words, state = self.table.words, self.table.match.state
+        words, state = self.session.words, self.session.match.state
         self._advice = _tutorial_pane(self.observer.advice(self) if self.observer is not None else ())
-        self._question = self.table.narrator.prompt(state)
+        self._question = self.session.narrator.prompt(state)
         self._hint = words.say("screen.part") if menu.part is not None or self._choice_begun else ""
         if menu.numbers:
             self._hint = words.say("cli.which_number", None, numbers=number_ranges(menu, words))
@@ -249,7 +249,7 @@ class FullscreenSession(LineSession):
         if not complete and time.monotonic() < self._forecasts_shown_at + REFRESH_INTERVAL_S:
             return None
         self._forecasts_shown_at = 0.0 if complete else time.monotonic()
-        menu = self.display.forecasts.with_forecasts(self._view.menu, self.table.narrator)
+        menu = self.display.forecasts.with_forecasts(self._view.menu, self.session.narrator)
         if menu == self._view.menu:
             return None
         touched, reachable = self._touched_areas(menu, self._view.scene), self._reachable_areas(menu)
@@ -258,7 +258,7 @@ class FullscreenSession(LineSession):
 
     def _confirm(self, question: str) -> bool:
         """See `LineSession._confirm`."""
-        menu = yes_or_no(self.table.words)
+        menu = yes_or_no(self.session.words)
         before = self._view
         self._question_number += 1
         self._view = replace(
@@ -277,23 +277,23 @@ class FullscreenSession(LineSession):
         except EOFError:
             return False
         entry = menu.exact(answer)
-        return is_yes(answer, self.table.words) or (entry is not None and entry == menu.entries[0])
+        return is_yes(answer, self.session.words) or (entry is not None and entry == menu.entries[0])
 
     # ---- explanations of an observer ----
 
     def explain(self, explained: Sequence[Explanation], last: bool) -> bool:
         """See `LineSession.explain`."""
-        lesson, say = _tutorial_pane(explained), self.table.words.say
+        lesson, say = _tutorial_pane(explained), self.session.words.say
         if not last:
             self._view = replace(self._new_view("lesson"), lesson=lesson, touched={0: lesson.places})
             self.dialogue.ask(self._view)
             return True
-        menu = yes_or_no(self.table.words)
+        menu = yes_or_no(self.session.words)
         while True:
             self._view = replace(self._new_view("choice", say("learn.alone")), lesson=lesson, menu=menu)
             answer = self.dialogue.ask(self._view)
             matches = [match for match in (menu.exact(answer),) if match is not None] or menu.match_words(answer)
-            if len(matches) == 1 or is_yes(answer, self.table.words):
+            if len(matches) == 1 or is_yes(answer, self.session.words):
                 return not matches or matches[0] == menu.entries[0]
             if (SHORT_FORMS | self.commands.words()).get(answer.strip().casefold()) == "quit":
                 return False
@@ -318,7 +318,7 @@ class FullscreenSession(LineSession):
             self.log.notes.clear()
             self.display.viewer = seat
         elif not self._shared_with_secrets:
-            self.table.switch_to_viewer_language(seat if viewer is None else viewer)
+            self.session.switch_to_viewer_language(seat if viewer is None else viewer)
         self._rebuild_story_after_undo()
         self.display.report_events(self.display.viewer, seat=seat)
 
@@ -330,7 +330,7 @@ class FullscreenSession(LineSession):
             return
         message = "\n".join([*(paragraph.text for paragraph in self.log.notes), question])
         self._question_number += 1
-        self.dialogue.ask(ScreenView(self._question_number, "privacy", self.table.words, message))
+        self.dialogue.ask(ScreenView(self._question_number, "privacy", self.session.words, message))
 
     # ---- game loop ----
 
@@ -339,7 +339,7 @@ class FullscreenSession(LineSession):
         super().play(move, took)
         self.log.answering = False
         self.log.notes.clear()
-        self.log.steps = self._steps = len(self.table.match.steps)
+        self.log.steps = self._steps = len(self.session.match.steps)
 
     def _show_table(self, seat: int) -> None:
         """See `LineSession._show_table`; the panes are drawn with the question."""
@@ -347,7 +347,7 @@ class FullscreenSession(LineSession):
 
     def _compute_bot_move(self) -> tuple[Move, int]:
         """See `LineSession._compute_bot_move`; the screen stays responsive meanwhile."""
-        match = self.table.match
+        match = self.session.match
         if match.seats[match.state.seat].kind == "random":
             return decide(match)
         halt = CancelToken()
@@ -366,7 +366,7 @@ class FullscreenSession(LineSession):
                 return timed_decision.ask_timed(self.display, seat)
             finally:
                 # The previous view is outdated when the panes come back, so show nothing until they are redrawn.
-                self.dialogue.show(ScreenView(0, "wait", self.table.words))
+                self.dialogue.show(ScreenView(0, "wait", self.session.words))
 
         return self.dialogue.run_other_screen(ask)
 
@@ -376,13 +376,13 @@ class FullscreenSession(LineSession):
 
     def _show_final_position(self) -> None:
         """Show the final position until confirmed; the result stays on the terminal."""
-        narrator, match = self.table.narrator, self.table.match
+        narrator, match = self.session.narrator, self.session.match
         ending = narrator.ending(match.state.winners)
         if self.display.humans:
             # A pane can be half as wide as the screen, and a table must not be wrapped.
             rows, room = final_rows(match.state, narrator), self.screen.width // 2
-            table = scores(narrator, rows, match.state.winners, room)
-            self.log.notes = [StyledParagraph("", line_text(line).rstrip()) for line in table if line]
+            session = scores(narrator, rows, match.state.winners, room)
+            self.log.notes = [StyledParagraph("", line_text(line).rstrip()) for line in session if line]
             with contextlib.suppress(EOFError):
                 self.dialogue.ask(self._new_view("pause", ending))
         self.close()

@@ -54,16 +54,16 @@ class Display:
     """
 
     def __init__(
-        self, table: GameSession, screen: Screen, every_step: bool = False, forecast: bool = True, aloud: bool = False
+        self, session: GameSession, screen: Screen, every_step: bool = False, forecast: bool = True, aloud: bool = False
     ) -> None:
         """Create the output state.
 
         `every_step` reports events step by step, `forecast` shows the effect of each option, and `aloud` describes the
         table in words.
         """
-        self.table, self.screen, self.every_step = table, screen, every_step
+        self.session, self.screen, self.every_step = session, screen, every_step
         # A script that reads the options would only have to wait for forecasts.
-        self.forecasts = ForecastCache(table.match, forecast and screen.interactive)
+        self.forecasts = ForecastCache(session.match, forecast and screen.interactive)
         self._stories: dict[int | None, Story] = {}
         self._notices = UndoNotices()
         self.viewer: int | None = None
@@ -84,14 +84,14 @@ class Display:
     @property
     def humans(self) -> tuple[int, ...]:
         """The seats of human players."""
-        return self.table.humans()
+        return self.session.humans()
 
     def scene(self, viewer: int | None) -> TextScene:
         """Return the scene for a viewer; at a terminal with the changes since their last decision marked."""
-        match = self.table.match
+        match = self.session.match
         state, since = match.state, last_decision_of(match, viewer)
         mine = viewer is not None and not state.over and state.seat == viewer
-        scene = self._scene(state, viewer, assign_numbers(state, self.table.numbering) if mine else {})
+        scene = self._scene(state, viewer, assign_numbers(state, self.session.numbering) if mine else {})
         marked = winning_lines(state)
         # Before a viewer's first decision everything is new, so nothing is marked.
         if since and not marked and self.screen.interactive:
@@ -101,11 +101,11 @@ class Display:
         return replace(scene, marked=marked)
 
     def _scene(self, state: State, viewer: int | None, options: Mapping[Move, int]) -> TextScene:
-        table, screen = self.table, self.screen
+        session, screen = self.session, self.screen
         # The transliteration of a letter must be one character.
-        letters = table.letters if screen.unicode else tuple(transliterate(letter)[:1] for letter in table.letters)
+        letters = session.letters if screen.unicode else tuple(transliterate(letter)[:1] for letter in session.letters)
         height = screen.height if screen.interactive else 0
-        return TextScene(state, table.narrator, letters, viewer, screen.width, screen.unicode, height, offers=options)
+        return TextScene(state, session.narrator, letters, viewer, screen.width, screen.unicode, height, offers=options)
 
     def picture(self, viewer: int | None) -> tuple[list[Drawn], str]:
         """Return the picture with new symbols explained, and its text without the legend for comparison."""
@@ -128,7 +128,7 @@ class Display:
 
     def say(self, message: str, style: str = "", **arguments: Text | Listing | PlayerName | int) -> None:
         """Print a message of the program."""
-        self.screen.text(self.table.words.say(message, None, **arguments), style)
+        self.screen.text(self.session.words.say(message, None, **arguments), style)
 
     def report_events(self, viewer: int | None, whole: bool = True, seat: int | None = None) -> None:
         """Report events since the viewer's last report.
@@ -136,12 +136,12 @@ class Display:
         With `whole=False`, leave out a sentence that later events may extend. If a `seat` is to decide, a sentence that
         only restates its own action may wait.
         """
-        for text in self._notices.to(viewer, self.table.narrator):
+        for text in self._notices.to(viewer, self.session.narrator):
             self.screen.story(text, "faint")
-        story, match = self._stories.setdefault(viewer, self._story(viewer)), self.table.match
+        story, match = self._stories.setdefault(viewer, self._story(viewer)), self.session.match
         start = story.at
         question = None if seat is None else asked_seat(match, len(match.steps), seat, start)
-        batches = story.stream(self.table.narrator, match.history(), None, whole, question)
+        batches = story.stream(self.session.narrator, match.history(), None, whole, question)
         if self.screen.interactive and not self.screen.scrolls and not start:
             lines = [*chain.from_iterable(batches)]
             if len(lines) > MAX_SETUP_SENTENCES:
@@ -171,19 +171,19 @@ class Display:
         """Mark all events so far as reported to these viewers."""
         for viewer in viewers:
             self._stories[viewer] = self._story(viewer)
-            self._stories[viewer].mark_reported(self.table.narrator, self.table.match.history())
+            self._stories[viewer].mark_reported(self.session.narrator, self.session.match.history())
 
     def forget_reported(self, told: UndoneDecision) -> None:
         """Mark the reports of undone events as invalid; with several human players, notify each of the undo."""
         if len(self.humans) > 1:
             self._notices.add(told)
-        now = len(self.table.match.history())
+        now = len(self.session.match.history())
         self.mark_reported(*(viewer for viewer, story in self._stories.items() if story.at > now))
 
     def save(self) -> bool:
         """Save at the usual path, report a failure once, and return whether it succeeded."""
         failed_before = self.saving_failed
-        self.saving_failed = not self._write(self.table.path, failed_before)
+        self.saving_failed = not self._write(self.session.path, failed_before)
         return not self.saving_failed
 
     def save_at(self, path: Path) -> bool:
@@ -192,14 +192,14 @@ class Display:
 
     def _write(self, path: Path, reported: bool) -> bool:
         try:
-            self.table.save(path)
+            self.session.save(path)
         except SaveError as error:
             if not reported:
-                self.screen.text(save_error(error, self.table.words).text, "wrong")
+                self.screen.text(save_error(error, self.session.words).text, "wrong")
             return False
         except (OSError, ValueError) as error:
             if not reported:
-                why = quoted(os_error_text(error, self.table.words))
+                why = quoted(os_error_text(error, self.session.words))
                 self.say("cli.cannot_save", "wrong", path=quoted(str(path)), why=why)
             return False
         return True
@@ -209,7 +209,7 @@ class Display:
         if not self.save():
             self.say("cli.not_saved", "wrong")
         else:
-            self.say("cli.saved_at", path=quoted(str(self.table.path)))
+            self.say("cli.saved_at", path=quoted(str(self.session.path)))
 
     def report_wrong_number(self, menu: Menu, answer: str = "") -> None:
         """Print the valid option numbers, or the options whose text contains the number typed."""
@@ -223,4 +223,4 @@ class Display:
         elif len(rows) == 1 and rows[0][0] == 1:
             self.say("cli.no_such_number", "wrong", n=rows[0][1])
         else:
-            self.say("cli.other_numbers", "wrong", numbers=number_ranges(menu, self.table.words))
+            self.say("cli.other_numbers", "wrong", numbers=number_ranges(menu, self.session.words))

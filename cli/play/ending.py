@@ -21,9 +21,9 @@ INDENT, MAX_NAME_WIDTH = 2, 20
 
 def show_ending(display: Display) -> None:
     """Print the points by origin, their history, and the decisive moments."""
-    screen, table = display.screen, display.table
-    narrator, state = table.narrator, table.match.state
-    summary = ending(table.match, narrator)
+    screen, session = display.screen, display.session
+    narrator, state = session.narrator, session.match.state
+    summary = ending(session.match, narrator)
     if display.screen_reader:
         for text in spoken_scores(narrator, summary.rows, state.winners):
             screen.text(text)
@@ -43,8 +43,8 @@ def show_ending(display: Display) -> None:
 
 def _print_moments(display: Display, summary: Ending) -> None:
     """Print the decisive moments in sentences."""
-    narrator, screen = display.table.narrator, display.screen
-    if display.table.match.game.program.score is None:
+    narrator, screen = display.session.narrator, display.screen
+    if display.session.match.game.program.score is None:
         # In line mode the last move has just been reported; at a terminal the picture has scrolled it away.
         for moment in summary.moments if screen.interactive else ():
             screen.text(narrator.words.say("ending.last", None, told=Text(" ".join(moment.lines))))

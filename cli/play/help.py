@@ -38,27 +38,27 @@ PASSING = frozenset(("pass", "decline", "stop", "leave", "rest", "check"))
 MAX_QUOTED_ANSWER = 60
 
 
-def explain_menu(table: GameSession, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
+def explain_menu(session: GameSession, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
     """Yield all options, the cards they refer to, and the commands."""
-    words, state = table.words, table.match.state
+    words, state = session.words, session.match.state
     decision = state.decision
     assert decision is not None
     yield "strong", words.say("cli.help.options")
     for entry in menu.entries:
         yield "", f"{entry.number:>3} {entry.text}"
-    yield from _closed(table)
-    yield from _about(table)
+    yield from _closed(session)
+    yield from _about(session)
     cards = {
         name for entry in menu.entries for name in (*chosen_cards(state, entry.move), *open_cards(scene, entry.move))
     }
     for kind in sorted({name.partition("(")[0] for name in cards}):
         alike = sorted(name for name in cards if name.partition("(")[0] == kind)
         name = kind if len(alike) > 1 else alike[0]
-        card_text = table.narrator.card(name)
+        card_text = session.narrator.card(name)
         if card_text is not None:
-            yield "", words.label(_title(table, name)) + card_text
+            yield "", words.label(_title(session, name)) + card_text
     yield "strong", words.say("cli.help.commands")
-    available = languages(table.rules.words_beside)
+    available = languages(session.rules.words_beside)
     for name in NAMES:
         yield (
             "",
@@ -67,53 +67,55 @@ def explain_menu(table: GameSession, menu: Menu, scene: Scene) -> Iterator[Parag
         )
 
 
-def _closed(table: GameSession) -> Iterator[Paragraph]:
+def _closed(session: GameSession) -> Iterator[Paragraph]:
     """Yield the unavailable options with the condition of the rules that excludes them."""
-    state, narrator = table.match.state, table.narrator
+    state, narrator = session.match.state, session.narrator
     sentences = []
     for move, error in unavailable_options(state):
         explanation = illegal_move.explain(error, state, narrator, state.seat)
         option = narrator.option(state, move)
         if explanation:
             # If the rules have no words for the condition, the sentence names the option itself.
-            sentences.append(explanation[0] if option in explanation[0] else table.words.label(option) + explanation[0])
+            label = "" if option in explanation[0] else session.words.label(option)
+            sentences.append(label + explanation[0])
     if sentences:
-        yield "strong", table.words.say("cli.help.closed")
+        yield "strong", session.words.say("cli.help.closed")
         yield from (("", text) for text in sentences)
 
 
-def explain_why(table: GameSession) -> Iterator[Paragraph]:
+def explain_why(session: GameSession) -> Iterator[Paragraph]:
     """Yield the reasons for unavailable options or, if there are none, the rule behind the question."""
-    missing = list(_closed(table))
-    yield from missing or _about(table)
-    yield "faint", table.words.say("cli.why.more")
+    missing = list(_closed(session))
+    yield from missing or _about(session)
+    yield "faint", session.words.say("cli.why.more")
 
 
-def why_not(table: GameSession, about: str, menu: Menu, commands: Mapping[str, str]) -> list[str]:
+def why_not(session: GameSession, about: str, menu: Menu, commands: Mapping[str, str]) -> list[str]:
     """Return the reason why an option named by text, notation or number is unavailable.
 
     Empty for a number that no option ever has.
     """
-    state, move = table.match.state, None
+    state, move = session.match.state, None
     if about.isascii() and about.isdigit():
-        move = by_number(state, table.numbering, int(about[:18]))
+        move = by_number(state, session.numbering, int(about[:18]))
         if move is None:
             return []
     try:
         state.require(move or state.read(about))
     except IllegalMove as error:
-        explanation = illegal_move.explain(error, state, table.narrator, state.seat)
-        return explanation or unavailable_option(table, about, menu) or [unknown_answer(table, about, menu, commands)]
+        explanation = illegal_move.explain(error, state, session.narrator, state.seat)
+        reasons = explanation or unavailable_option(session, about, menu)
+        return reasons or [unknown_answer(session, about, menu, commands)]
     return []
 
 
-def unknown_answer(table: GameSession, answer: str, menu: Menu, commands: Mapping[str, str]) -> str:
+def unknown_answer(session: GameSession, answer: str, menu: Menu, commands: Mapping[str, str]) -> str:
     """Return the reply to an input that is no option and no command: suggestions, otherwise the options."""
-    words, state = table.words, table.match.state
+    words, state = session.words, session.match.state
     near = (
         menu.match_misspelt(answer)
-        or _passing(table, answer, menu)
-        or _counted(table, answer, menu)
+        or _passing(session, answer, menu)
+        or _counted(session, answer, menu)
         or menu.match_partly(answer)
     )
     command = _command_meant(words, answer, commands)
@@ -143,9 +145,9 @@ def _command_meant(words: Translator, answer: str, commands: Mapping[str, str]) 
     return f"{command} {rest}" if rest else command
 
 
-def _passing(table: GameSession, answer: str, menu: Menu) -> list[MenuEntry]:
+def _passing(session: GameSession, answer: str, menu: Menu) -> list[MenuEntry]:
     """Return the options by which a player does nothing, if the answer is a word for that."""
-    decision, pass_words = table.match.state.decision, table.words.say("cli.pass.near").casefold().split()
+    decision, pass_words = session.match.state.decision, session.words.say("cli.pass.near").casefold().split()
     word = answer.casefold().strip()
     if (
         decision is None
@@ -156,28 +158,28 @@ def _passing(table: GameSession, answer: str, menu: Menu) -> list[MenuEntry]:
     return [entry for entry in menu.entries if decision.options[entry.move.option].name in PASSING]
 
 
-def _counted(table: GameSession, answer: str, menu: Menu) -> list[MenuEntry]:
+def _counted(session: GameSession, answer: str, menu: Menu) -> list[MenuEntry]:
     """Return the option whose number is written as a word."""
-    number_words, word = table.words.say("cli.number.near").casefold().split(", "), answer.casefold().strip()
+    number_words, word = session.words.say("cli.number.near").casefold().split(", "), answer.casefold().strip()
     entry = menu.exact(str(number_words.index(word) + 1)) if word in number_words else None
     return [entry] if entry is not None else []
 
 
-def unavailable_option(table: GameSession, answer: str, menu: Menu) -> list[str]:
+def unavailable_option(session: GameSession, answer: str, menu: Menu) -> list[str]:
     """Return why an option named in words is unavailable, and its alternatives; empty if the words name none."""
-    state, narrator, decision = table.match.state, table.narrator, table.match.state.decision
+    state, narrator, decision = session.match.state, session.narrator, session.match.state.decision
     errors = unavailable_moves(state, narrator, answer)
     explanation = illegal_move.explain_nearest(errors, state, narrator, state.seat)
     if not explanation or decision is None:
         return []
     named = {error.option for error in errors}
     others = [entry for entry in menu.entries if decision.options[entry.move.option].name in named]
-    for group in group_options(others, table.words) if 0 < len(others) <= MIN_GROUPED_OPTIONS else ():
+    for group in group_options(others, session.words) if 0 < len(others) <= MIN_GROUPED_OPTIONS else ():
         if group.heading:
-            explanation.insert(1, f"{group.heading} {table.words.chain(group.texts)}")
+            explanation.insert(1, f"{group.heading} {session.words.chain(group.texts)}")
         else:
             options = Listing(tuple(map(Text, group.texts)))
-            explanation.insert(1, table.words.say("drawing.possible", None, options=options))
+            explanation.insert(1, session.words.say("drawing.possible", None, options=options))
     return explanation
 
 
@@ -193,56 +195,56 @@ def _unknown_part(state: State, answer: str) -> str:
     return answer
 
 
-def explain_option(table: GameSession, entry: MenuEntry, forecast: Forecast | None = None) -> Iterator[Paragraph]:
+def explain_option(session: GameSession, entry: MenuEntry, forecast: Forecast | None = None) -> Iterator[Paragraph]:
     """Yield the details of an option: text, forecast, cards, cited rule and notation."""
-    decision = table.match.state.decision
+    decision = session.match.state.decision
     assert decision is not None
     yield "strong", entry.text
-    if rule := table.narrator.option_rule(table.match.state, entry.move):
+    if rule := session.narrator.option_rule(session.match.state, entry.move):
         yield "", rule
     if forecast is not None:
-        yield from (("forecast", line) for line in full_text(forecast, table.narrator, table.match.state.seat))
-    scene = Scene(table.match.state, table.narrator, table.letters, table.match.state.seat)
-    state = table.match.state
+        yield from (("forecast", line) for line in full_text(forecast, session.narrator, session.match.state.seat))
+    scene = Scene(session.match.state, session.narrator, session.letters, session.match.state.seat)
+    state = session.match.state
     lying = list(open_cards(scene, entry.move))
     for name in (*chosen_cards(state, entry.move), *lying):
-        card_text = table.narrator.card(name)
+        card_text = session.narrator.card(name)
         if card_text is not None:
-            yield "", table.words.label(_title(table, name)) + card_text
+            yield "", session.words.label(_title(session, name)) + card_text
         elif name in lying:
             # A card named by the option itself is not named again.
-            yield "", _title(table, name)
-    yield from _about(table)
-    yield "faint", table.words.say("cli.help.notation", text=Text(entry.notation))
+            yield "", _title(session, name)
+    yield from _about(session)
+    yield "faint", session.words.say("cli.help.notation", text=Text(entry.notation))
 
 
-def explain_rules(table: GameSession) -> Iterator[Paragraph]:
+def explain_rules(session: GameSession) -> Iterator[Paragraph]:
     """Yield a summary of the rules, the command for the full rulebook, and the sources."""
     # Imported here because the text generator is large and rarely needed.
     from wongar_dsl.nlg.narration.summary import rules_summary
 
-    words, narrator = table.words, table.narrator
+    words, narrator = session.words, session.narrator
     yield "strong", narrator.title()
-    for paragraph in rules_summary(table.match.game, words):
+    for paragraph in rules_summary(session.match.game, words):
         yield paragraph.style, paragraph.text
-    game = table.file.replace("\n", "+") or table.rules.name
+    game = session.file.replace("\n", "+") or session.rules.name
     yield "faint", words.say("cli.rules.whole", command=quoted(shlex.join(["wongar", "rulebook", game])))
-    for book in table.match.game.model.merged.head.books:
+    for book in session.match.game.model.merged.head.books:
         yield "faint", escape_line(book.title)
-    for source in table.rules.sources:
+    for source in session.rules.sources:
         yield "faint", words.say("cli.rules.file", path=Text(escape_line(source.name)))
 
 
-def _title(table: GameSession, name: str) -> str:
-    text = table.narrator.term(name)
-    return table.words.capital(text)
+def _title(session: GameSession, name: str) -> str:
+    text = session.narrator.term(name)
+    return session.words.capital(text)
 
 
-def _about(table: GameSession) -> Iterator[Paragraph]:
+def _about(session: GameSession) -> Iterator[Paragraph]:
     """Yield the rule behind the decision: the text of its card, if any, and the cited sources."""
-    narrator, rule = table.narrator, decision_grounds(table.match, table.narrator)
+    narrator, rule = session.narrator, decision_grounds(session.match, session.narrator)
     card_text = narrator.card(rule.face) if rule.face is not None else None
     if rule.face is not None and card_text is not None:
-        yield "", narrator.words.label(_title(table, rule.face)) + card_text
+        yield "", narrator.words.label(_title(session, rule.face)) + card_text
     for line in rule.cited:
         yield "faint", line

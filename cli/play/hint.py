@@ -18,8 +18,8 @@ BUDGET, NOTICE_DELAY_S = SearchBudget(0, seconds=1.0), 1.1
 
 def show_hint(display: Display, menu: Menu) -> None:
     """Print the best options for the player to move, or the reason why no hint is available."""
-    table, words = display.table, display.table.words
-    why = hint_refusal(table.match)
+    session, words = display.session, display.session.words
+    why = hint_refusal(session.match)
     if why is not None:
         display.say(f"hint.{why}", "faint")
         return
@@ -27,7 +27,7 @@ def show_hint(display: Display, menu: Menu) -> None:
     if display.screen.interactive:
         notice.start()
     try:
-        recommendation = hint(table.match, BUDGET)
+        recommendation = hint(session.match, BUDGET)
     finally:
         notice.cancel()
         if notice.is_alive():
@@ -43,8 +43,8 @@ def show_hint(display: Display, menu: Menu) -> None:
         display.say("hint.best")
     numbers = {entry.move: entry.number for entry in menu.entries} if menu.part is None else {}
     for candidate, likely in zip(recommendation.best, chances, strict=True):
-        state = table.match.state
-        option_text = table.narrator.option(state, candidate.move)
+        state = session.match.state
+        option_text = session.narrator.option(state, candidate.move)
         line = option_text if alike else words.say("hint.option", None, option=Text(option_text), chance=likely)
         mark = f"{numbers[candidate.move]:>3}" if candidate.move in numbers else f"  [{state.write(candidate.move)}]"
         display.screen.text(f"{mark} {line}", indent="    ")

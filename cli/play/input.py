@@ -20,20 +20,20 @@ from .terminal_session import Reader
 class Typeahead:
     """Input typed before a question is shown: discarded for a new question, kept for one that is asked again."""
 
-    def __init__(self, screen: Screen, table: GameSession, discard: Callable[[], bool]) -> None:
+    def __init__(self, screen: Screen, session: GameSession, discard: Callable[[], bool]) -> None:
         """`discard` drops pending input and returns whether there was any."""
-        self._screen, self._table, self._discard = screen, table, discard
+        self._screen, self._session, self._discard = screen, session, discard
         #: The last question of the game: number of decisions before it, and part of the choice.
         self._question: tuple[int, int | None] | None = None
 
     def before_question(self, menu: Menu) -> None:
         """Discard input typed before this question was shown, with a message; an empty menu is another question."""
-        question = (len(self._table.match.steps), menu.part) if menu.entries or menu.numbers else None
+        question = (len(self._session.match.steps), menu.part) if menu.entries or menu.numbers else None
         if question is not None and question == self._question:
             return
         self._question = question or self._question
         if self._discard():
-            self._screen.text(self._table.words.say("cli.typed_too_early"), "faint")
+            self._screen.text(self._session.words.say("cli.typed_too_early"), "faint")
 
 
 def discard_terminal_input() -> bool:
@@ -48,9 +48,9 @@ def discard_terminal_input() -> bool:
     return False
 
 
-def line_reader(screen: Screen, table: GameSession) -> Reader:
+def line_reader(screen: Screen, session: GameSession) -> Reader:
     """Return a reader of plain lines, one answer each."""
-    typeahead = Typeahead(screen, table, discard_terminal_input)
+    typeahead = Typeahead(screen, session, discard_terminal_input)
 
     def read(question: str, menu: Menu, commands: Metacommands) -> str:
         typeahead.before_question(menu)
@@ -64,7 +64,7 @@ def line_reader(screen: Screen, table: GameSession) -> Reader:
     return read
 
 
-def prompt_reader(screen: Screen, table: GameSession) -> Reader:
+def prompt_reader(screen: Screen, session: GameSession) -> Reader:
     """Return a reader with line editing, history and completion."""
     from prompt_toolkit.clipboard import InMemoryClipboard
     from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -91,7 +91,7 @@ def prompt_reader(screen: Screen, table: GameSession) -> Reader:
                     break
 
     completer = Answers()
-    session: PromptSession[str] = PromptSession(
+    prompt_session: PromptSession[str] = PromptSession(
         completer=completer,
         complete_while_typing=False,
         complete_style=CompleteStyle.READLINE_LIKE,
@@ -101,10 +101,10 @@ def prompt_reader(screen: Screen, table: GameSession) -> Reader:
 
     def discard() -> bool:
         # The terminal's reports of the cursor position are not typed.
-        keys = [press for press in get_typeahead(session.input) if press.key is not Keys.CPRResponse]
+        keys = [press for press in get_typeahead(prompt_session.input) if press.key is not Keys.CPRResponse]
         return discard_terminal_input() or bool(keys)
 
-    typeahead = Typeahead(screen, table, discard)
+    typeahead = Typeahead(screen, session, discard)
 
     def read(question: str, menu: Menu, commands: Metacommands) -> str:
         typeahead.before_question(menu)
@@ -115,16 +115,16 @@ def prompt_reader(screen: Screen, table: GameSession) -> Reader:
         completer.written = tuple(map(escape_text, notations)) if asking else ()
         if not menu.entries and not menu.numbers:
             # Another player takes over, and earlier input may reveal a hidden choice.
-            session.default_buffer.history = session.history = InMemoryHistory()
-            session.clipboard = InMemoryClipboard()
-        with restored_screen(session.app):
-            answer: str = session.prompt(f"{escape_text(question)} " if question else "> ")
+            prompt_session.default_buffer.history = prompt_session.history = InMemoryHistory()
+            prompt_session.clipboard = InMemoryClipboard()
+        with restored_screen(prompt_session.app):
+            answer: str = prompt_session.prompt(f"{escape_text(question)} " if question else "> ")
         return answer[:MAX_LINE_LENGTH]
 
     return read
 
 
-def answer_reader(screen: Screen, table: GameSession) -> Reader:
+def answer_reader(screen: Screen, session: GameSession) -> Reader:
     """Return the reader that suits the terminal."""
     reader = prompt_reader if screen.interactive and not is_dumb() else line_reader
-    return reader(screen, table)
+    return reader(screen, session)

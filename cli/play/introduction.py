@@ -10,16 +10,16 @@ from .display import Display
 
 def show_introduction(display: Display) -> None:
     """Print the players, and instructions for answering."""
-    table = display.table
+    session = display.session
     shown = []
-    for seat, (name, letter) in enumerate(zip(table.names, table.letters, strict=True)):
+    for seat, (name, letter) in enumerate(zip(session.names, session.letters, strict=True)):
         label = name if name[:1].upper() == letter else f"{letter} = {name}"
-        shown.append(Text(f"{label} ({_kind(table.match.seats[seat].kind, table.words)})"))
+        shown.append(Text(f"{label} ({_kind(session.match.seats[seat].kind, session.words)})"))
     players = Listing(tuple(shown))
-    if table.match.game.knowledge.has_secrets:
+    if session.match.game.knowledge.has_secrets:
         display.say("cli.at_the_table.secret", players=players)
     else:
-        display.say("cli.at_the_table", players=players, seed=Text(str(table.match.seed)))
+        display.say("cli.at_the_table", players=players, seed=Text(str(session.match.seed)))
     if display.humans:
         display.say("cli.how_to", "faint")
 

@@ -49,12 +49,12 @@ class Metacommands:
 
     def words(self) -> dict[str, str]:
         """Return the accepted commands, each with its English name."""
-        say = self._display.table.words.say
+        say = self._display.session.words.say
         return {name: name for name in NAMES} | {say(f"cli.command.{name}").casefold(): name for name in NAMES}
 
     def spoken(self) -> list[str]:
         """Return the commands in the current language."""
-        say = self._display.table.words.say
+        say = self._display.session.words.say
         return [say(f"cli.command.{name}") for name in NAMES]
 
     def handle(self, answer: str, menu: Menu) -> str | None:
@@ -89,7 +89,7 @@ class Metacommands:
             case "lang":
                 return self._lang(rest.strip())
             case "rules":
-                for style, text in explain_rules(self._display.table):
+                for style, text in explain_rules(self._display.session):
                     self._display.screen.text(text, style, "  " if style != "strong" else "")
                 return SAME
             case "read":
@@ -110,7 +110,7 @@ class Metacommands:
         saved = display.save()
         display.flush_deferred()
         if saved:
-            path = display.table.path
+            path = display.session.path
             outside_folder = path.parent != save_paths.folder()
             shown = quoted(shlex.quote(str(path)) if outside_folder else str(path))
             display.say("cli.left.file" if outside_folder else "cli.left", path=shown)
@@ -125,10 +125,10 @@ class Metacommands:
                 display.report_wrong_number(menu)
                 return SAME
             display.forecasts.work(lambda: False)
-            for style, text in explain_option(display.table, entry, display.forecasts.of(entry.move)):
+            for style, text in explain_option(display.session, entry, display.forecasts.of(entry.move)):
                 display.screen.text(text, style, "    ")
             return SAME
-        for style, text in explain_menu(display.table, menu, display.scene(display.viewer)):
+        for style, text in explain_menu(display.session, menu, display.scene(display.viewer)):
             display.screen.text(text, style, "    ")
         return SAME
 
@@ -136,13 +136,13 @@ class Metacommands:
         """Explain why an option is unavailable, or describe the available option that was named."""
         display = self._display
         if not about:
-            for style, text in explain_why(display.table):
+            for style, text in explain_why(display.session):
                 display.screen.text(text, style, "    ")
             return SAME
         exact = menu.exact(about) is not None
-        if exact or (menu.match_one(about) is not None and not unavailable_option(display.table, about, menu)):
+        if exact or (menu.match_one(about) is not None and not unavailable_option(display.session, about, menu)):
             return self._help(about, menu)
-        explanation = why_not(display.table, about, menu, self.words())
+        explanation = why_not(display.session, about, menu, self.words())
         if not explanation:
             display.report_wrong_number(menu, about)
         for number, line in enumerate(explanation):
@@ -151,7 +151,7 @@ class Metacommands:
 
     def _undo(self) -> str:
         display = self._display
-        match = display.table.match
+        match = display.session.match
 
         def asked(state: State) -> bool:
             return not display.screen.interactive or forced_move(state) != "public"
@@ -174,7 +174,7 @@ class Metacommands:
 
         If another player with hidden information made it, that player must agree.
         """
-        display, match = self._display, self._display.table.match
+        display, match = self._display, self._display.session.match
         maker = match.steps[number].seat
         needs_consent = len(display.humans) > 1 and match.game.knowledge.has_private_information
         if (
@@ -184,11 +184,11 @@ class Metacommands:
             or match.first_barrier_after(number) is not None
         ):
             return True
-        player = display.table.narrator.player
-        display.table.switch_to_viewer_language(maker)
-        question = display.table.words.say("cli.undo.agree", None, maker=player(maker), player=player(asker))
+        player = display.session.narrator.player
+        display.session.switch_to_viewer_language(maker)
+        question = display.session.words.say("cli.undo.agree", None, maker=player(maker), player=player(asker))
         agreed = self._confirm(question)
-        display.table.switch_to_viewer_language(asker)
+        display.session.switch_to_viewer_language(asker)
         if agreed:
             return True
         display.say("cli.undo.not_agreed", "wrong", maker=player(maker))
@@ -206,14 +206,14 @@ class Metacommands:
         display = self._display
         display.say(f"cli.cannot_undo.{barrier.reason}", "wrong")
         if barrier.event is not None:
-            event_text = display.table.narrator.event(barrier.event, display.viewer)
+            event_text = display.session.narrator.event(barrier.event, display.viewer)
             if event_text:
                 display.screen.text(event_text, "faint", "  ")
 
     def _save(self, name: str) -> str:
-        display, words = self._display, self._display.table.words
+        display, words = self._display, self._display.session.words
         try:
-            path = save_paths.resolve_path(name, words) if name else display.table.path
+            path = save_paths.resolve_path(name, words) if name else display.session.path
         except UserError as refusal:
             display.screen.text(refusal.text, "wrong")
             return SAME
@@ -238,12 +238,12 @@ class Metacommands:
 
         display = self._display
         try:
-            case = write_case(display.table, name)
+            case = write_case(display.session, name)
         except UserError as refusal:
             display.screen.text(refusal.text, "wrong")
             return SAME
         shown, command = quoted(str(case.path)), Text(shlex.join(["wongar", "test", str(case.path)]))
-        if display.table.match.game.knowledge.has_secrets:
+        if display.session.match.game.knowledge.has_secrets:
             # The line number is not shown either: it would reveal the length of the cases before.
             display.say("cli.case.written.secret", path=shown)
         else:
@@ -257,26 +257,26 @@ class Metacommands:
         if count and not re.fullmatch(r"[1-9][0-9]{0,5}", count):
             display.say("cli.log.number", "wrong", text=quoted(clip(count, MAX_QUOTED_ANSWER)))
             return SAME
-        log_lines = retell(display.table.narrator, display.table.match, display.viewer, display.every_step)
+        log_lines = retell(display.session.narrator, display.session.match, display.viewer, display.every_step)
         display.show(log_lines[-int(count) :] if count else log_lines)
         return SAME
 
     def _lang(self, language: str) -> str:
         display = self._display
         if not language:
-            display.say("cli.language_now", language=Text(display.table.words.name))
+            display.say("cli.language_now", language=Text(display.session.words.name))
             return SAME
         previous_commands = self.words()
-        table, seat = display.table, display.table.match.state.seat
-        for_seat = len(display.humans) > 1 or seat in table.player_translators
-        trouble = switch_language(table, language, seat if for_seat else None)
+        session, seat = display.session, display.session.match.state.seat
+        for_seat = len(display.humans) > 1 or seat in session.player_translators
+        trouble = switch_language(session, language, seat if for_seat else None)
         if trouble is not None:
             display.screen.text(trouble, "wrong")
             return SAME
         self._earlier |= previous_commands
-        now = Text(table.words.name)
+        now = Text(session.words.name)
         if for_seat:
-            display.say("cli.language_now.seat", player=table.narrator.player(seat), language=now)
+            display.say("cli.language_now.seat", player=session.narrator.player(seat), language=now)
         else:
             display.say("cli.language_now", language=now)
         return REPEAT_QUESTION

@@ -15,20 +15,20 @@ def show_privacy_screen(display: Display, ask: Callable[[str], object], after: i
     The viewer who leaves is first shown the private news since their last decision. `ask` shows a question and waits.
     Each player is addressed in their own language.
     """
-    screen, table, before = display.screen, display.table, display.viewer
+    screen, session, before = display.screen, display.session, display.viewer
     if before is not None and after is not None:
-        private_news = news(table.match, table.narrator, before)
+        private_news = news(session.match, session.narrator, before)
         if private_news:
             screen.line()
-            display.say("curtain.new", "strong", player=table.narrator.player(before))
+            display.say("curtain.new", "strong", player=session.narrator.player(before))
             for text in private_news:
                 screen.text(text, "card", "  ")
-            ask(table.words.say("curtain.seen"))
+            ask(session.words.say("curtain.seen"))
     screen.clear()
-    table.switch_to_viewer_language(after)
+    session.switch_to_viewer_language(after)
     if after is None:
         return
-    narrator, say = table.narrator, table.words.say
+    narrator, say = session.narrator, session.words.say
     if before is None:
         ask(say("cli.your_turn", player=narrator.player(after)))
     else:

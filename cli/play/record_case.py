@@ -46,58 +46,58 @@ class _CaseTarget:
     standalone: bool = False
 
 
-def write_case(table: GameSession, name: str) -> RecordedCase:
+def write_case(session: GameSession, name: str) -> RecordedCase:
     """Write the last step as a case to the file `name`, or to the default file.
 
     The default file is beside the rules or, if that is not writable, in the folder of cases beside the saves. Raises
     `UserError`; nothing is changed then.
     """
-    target = _named_target(table, name) if name else _default_target(table)
+    target = _named_target(session, name) if name else _default_target(session)
     try:
         exists = target.path.exists() or target.path.is_symlink()
         data = read_bytes(target.path, MAX_FILE_BYTES, SUFFIX) if exists else b""
         if exists and not target.standalone:
-            _require_same_rules(table, open_cases(target.path).game, target.path)
-        text, line = _with_case(table, target, decode(data) if exists else None)
+            _require_same_rules(session, open_cases(target.path).game, target.path)
+        text, line = _with_case(session, target, decode(data) if exists else None)
         encoded = (_BOM if data.startswith(_BOM) else b"") + text.encode()
         if len(encoded) > MAX_FILE_BYTES:
             raise CaseError("cases.too_large", 1, limit=MAX_FILE_BYTES)
         target.path.parent.mkdir(parents=True, exist_ok=True)
         write_bytes(target.path.resolve(), encoded)
     except CaseError as error:
-        raise UserError(_failure_text(table, error, target.path)) from None
+        raise UserError(_failure_text(session, error, target.path)) from None
     except FileError as error:
         raise UserError(
-            _failure_text(table, CaseError(f"cases.{error.reason}", error.line, limit=MAX_FILE_BYTES), target.path)
+            _failure_text(session, CaseError(f"cases.{error.reason}", error.line, limit=MAX_FILE_BYTES), target.path)
         ) from None
     except (OSError, ValueError, RuntimeError) as error:
-        why = quoted(os_error_text(error, table.words))
-        raise UserError(table.words.say("cli.case.cannot_write", path=quoted(str(target.path)), why=why)) from None
+        why = quoted(os_error_text(error, session.words))
+        raise UserError(session.words.say("cli.case.cannot_write", path=quoted(str(target.path)), why=why)) from None
     return RecordedCase(target.path, line, target.standalone)
 
 
-def _failure_text(table: GameSession, error: CaseError, path: Path) -> str:
+def _failure_text(session: GameSession, error: CaseError, path: Path) -> str:
     from ..commands.rules.test import failure_lines
 
-    return "\n".join(failure_lines(error.finding, path, table.words))
+    return "\n".join(failure_lines(error.finding, path, session.words))
 
 
 # ---- target file -----------------------------------------------------------------------------------------------------
 
 
-def _files(table: GameSession) -> list[str]:
+def _files(session: GameSession) -> list[str]:
     """Return the merged games and variants by name or path; empty for built-in games."""
-    return table.file.split("\n") if table.file else []
+    return session.file.split("\n") if session.file else []
 
 
-def _default_target(table: GameSession) -> _CaseTarget:
+def _default_target(session: GameSession) -> _CaseTarget:
     """Return the file named after the rules, beside them if that is writable."""
-    files = _files(table)
-    stem = "+".join(Path(file).stem for file in files) or table.rules.name.replace("/", "-")
+    files = _files(session)
+    stem = "+".join(Path(file).stem for file in files) or session.rules.name.replace("/", "-")
     elsewhere = save_paths.folder().parent / "cases" / f"{stem}{SUFFIX}"
     rule_paths = [Path(file) for file in files if os.path.isabs(file)]
     if not rule_paths:
-        return _CaseTarget(elsewhere, table.rules.name)
+        return _CaseTarget(elsewhere, session.rules.name)
     beside = rule_paths[-1].parent / f"{stem}{SUFFIX}"
     game = _named_from(beside, files)
     if game is None or not os.access(beside if beside.exists() else beside.parent, os.W_OK):
@@ -105,20 +105,20 @@ def _default_target(table: GameSession) -> _CaseTarget:
     return _CaseTarget(Path(relative_path(str(beside))), game)
 
 
-def _named_target(table: GameSession, name: str) -> _CaseTarget:
+def _named_target(session: GameSession, name: str) -> _CaseTarget:
     """Return the file that the user named.
 
     Raises `UserError` if it could not refer to the rules from there.
     """
-    path, files = save_paths.resolve_path(name, table.words), _files(table)
+    path, files = save_paths.resolve_path(name, session.words), _files(session)
     if not path.name.endswith(SUFFIX):
         path = path.with_name(path.name.removesuffix(Path(SUFFIX).suffix) + SUFFIX)
-    game = _named_from(path, files) if files else table.rules.name
+    game = _named_from(path, files) if files else session.rules.name
     if game is None:
         folder = str(Path(next(file for file in files if os.path.isabs(file))).parent)
-        raise UserError(table.words.say("cli.case.not_beside", path=quoted(str(path)), folder=quoted(folder)))
+        raise UserError(session.words.say("cli.case.not_beside", path=quoted(str(path)), folder=quoted(folder)))
     if not save_paths.has_folder(path):
-        raise UserError(table.words.say("cli.save.no_folder", path=quoted(str(path.parent))))
+        raise UserError(session.words.say("cli.save.no_folder", path=quoted(str(path.parent))))
     return _CaseTarget(path, game)
 
 
@@ -135,17 +135,17 @@ def _named_from(path: Path, files: list[str]) -> str | None:
 # ---- content ---------------------------------------------------------------------------------------------------------
 
 
-def _with_case(table: GameSession, target: _CaseTarget, text: str | None) -> tuple[str, int]:
+def _with_case(session: GameSession, target: _CaseTarget, text: str | None) -> tuple[str, int]:
     """Return the text of a case file with the new case, which passes, and its line.
 
     Raises `CaseError` and `UserError`.
     """
     file = parse_cases(text, target.path) if text is not None else None
-    recorded = record_case(table.match, file is not None and file.laid_out)
+    recorded = record_case(session.match, file is not None and file.laid_out)
     if recorded is None:
-        raise UserError(table.words.say("cli.case.impossible"))
+        raise UserError(session.words.say("cli.case.impossible"))
     names = {case.name for case in file.cases} if file is not None else set()
-    case: dict[str, Data] = {"name": _name(table, names), **recorded}
+    case: dict[str, Data] = {"name": _name(session, names), **recorded}
     if text is not None:
         result, line = append_case(text, case)
     else:
@@ -154,23 +154,23 @@ def _with_case(table: GameSession, target: _CaseTarget, text: str | None) -> tup
         line = 3 if head else 2
     new = parse_cases(result, target.path)
     if not target.standalone and file is None:
-        _require_same_rules(table, new.game, target.path)
-    game = partial(table.rules.game, backend="python", cache=cache())
-    if not CaseRunner(table.rules.model, game).run(new.cases[-1]).passed:
-        raise UserError(table.words.say("cli.case.impossible"))
+        _require_same_rules(session, new.game, target.path)
+    game = partial(session.rules.game, backend="python", cache=cache())
+    if not CaseRunner(session.rules.model, game).run(new.cases[-1]).passed:
+        raise UserError(session.words.say("cli.case.impossible"))
     return result, line
 
 
-def _require_same_rules(table: GameSession, game: str, path: Path) -> None:
+def _require_same_rules(session: GameSession, game: str, path: Path) -> None:
     """Raise `UserError` unless a case file is about the rules being played."""
     rules, _ = inspect(game, cache())
-    if rules is None or rules.hash != table.rules.hash:
-        raise UserError(table.words.say("cli.case.other_rules", path=quoted(str(path))))
+    if rules is None or rules.hash != session.rules.hash:
+        raise UserError(session.words.say("cli.case.other_rules", path=quoted(str(path))))
 
 
-def _name(table: GameSession, taken: set[str]) -> str:
+def _name(session: GameSession, taken: set[str]) -> str:
     """Return a unique name for the case."""
-    steps, say = table.match.steps, table.words.say
+    steps, say = session.match.steps, session.words.say
     name = (
         say("cli.case.name", step=Text(str(len(steps))), move=Text(steps[-1].text))
         if steps

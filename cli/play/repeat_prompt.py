@@ -27,11 +27,11 @@ def offer(display: Display, menu: Menu) -> str:
     """Return the hint about repetitions and a combined answer; empty if the question is asked once."""
     if not display.screen.interactive or menu.part is not None or len(menu.entries) < 2:
         return ""
-    times, words = min_real_repeats(display.table.match.state), display.table.words
+    times, words = min_real_repeats(display.session.match.state), display.session.words
     if times < SERIES:
         return ""
     numbers = {entry.move: entry.number for entry in menu.entries}
-    answers = example(display.table.match.state, list(numbers), times)
+    answers = example(display.session.match.state, list(numbers), times)
     if sum(answers.values()) < times:
         # The later choices are not known yet.
         return ""
@@ -65,7 +65,7 @@ def moves(display: Display, wanted: Sequence[tuple[int, int]], menu: Menu) -> Se
             display.report_wrong_number(menu)
             return None
         counted[entry.move] += times
-    state, total = display.table.match.state, sum(counted.values())
+    state, total = display.session.match.state, sum(counted.values())
     order = move_sequence(state, counted)
     if order is None:
         at_most = repeat_count(state)

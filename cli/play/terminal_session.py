@@ -52,7 +52,7 @@ class LineSession:
 
     def __init__(
         self,
-        table: GameSession,
+        session: GameSession,
         screen: Screen,
         read: Reader,
         every_step: bool = False,
@@ -64,8 +64,8 @@ class LineSession:
         `every_step` reports events step by step, `forecast` shows the effect of each option, and `aloud` describes the
         table in words.
         """
-        self.table, self.screen, self.read = table, screen, read
-        self.display = Display(table, screen, every_step, forecast, aloud)
+        self.session, self.screen, self.read = session, screen, read
+        self.display = Display(session, screen, every_step, forecast, aloud)
         self.commands = Metacommands(self.display, self._confirm)
         self.shown_to: int | None = None
         self.last_picture = ""
@@ -89,9 +89,9 @@ class LineSession:
         show_explanations(self.display, explained, above=True)
         if not self.screen.interactive:
             return True
-        question = self.table.words.say("learn.go_on" if last else "learn.enter")
+        question = self.session.words.say("learn.go_on" if last else "learn.enter")
         answer = self.read(question, Menu(()), self.commands)
-        return not last or not answer.strip() or is_yes(answer, self.table.words)
+        return not last or not answer.strip() or is_yes(answer, self.session.words)
 
     def _show_advice(self) -> None:
         """Print the observer's advice on the current question."""
@@ -105,23 +105,23 @@ class LineSession:
         try:
             return self._play_game(resumed)
         finally:
-            self.table.close()
+            self.session.close()
 
     def _play_game(self, resumed: bool) -> int:
-        table, match = self.table, self.table.match
+        session, match = self.session, self.session.match
         people = self.display.humans
         self._shared_with_secrets = len(people) > 1 and match.game.knowledge.has_private_information
         self.display.viewer = people[0] if len(people) == 1 else None
-        self.table.switch_to_viewer_language(self.display.viewer)
-        self.screen.text(table.narrator.opening(), "strong")
+        self.session.switch_to_viewer_language(self.display.viewer)
+        self.screen.text(session.narrator.opening(), "strong")
         show_introduction(self.display)
         self.display.save()
-        if table.torn:
+        if session.torn:
             self.display.say("cli.save.torn", "faint")
         if resumed:
             self.display.mark_reported(None, *people)
             if match.state.over:
-                self.screen.text(table.narrator.ending(match.state.winners))
+                self.screen.text(session.narrator.ending(match.state.winners))
             else:
                 self.display.say("cli.resumed" if match.steps else "cli.resumed.start", n=len(match.steps))
         if not self._shared_with_secrets:
@@ -137,8 +137,8 @@ class LineSession:
         for seat in tuple(self.display.lost):
             puzzles.show_solution(self.display, seat)
         self._show_final_position()
-        if self.table.match.game.knowledge.has_secrets:
-            self.display.say("cli.seed_was", seed=Text(str(self.table.match.seed)))
+        if self.session.match.game.knowledge.has_secrets:
+            self.display.say("cli.seed_was", seed=Text(str(self.session.match.seed)))
         show_ending(self.display)
         if self.observer is not None:
             self.observer.after_game(self)
@@ -163,7 +163,7 @@ class LineSession:
 
     def _play_turns(self) -> bool:
         """Play all turns; return False if the user quits."""
-        match = self.table.match
+        match = self.session.match
         limit = self._length() // LONG_GAME_DECISIONS + 1
         while not match.state.over:
             if self._length() >= limit * LONG_GAME_DECISIONS:
@@ -181,14 +181,14 @@ class LineSession:
 
     def _length(self) -> int:
         """Return the length in decisions; many events or options, or large states, count as more: they take as long."""
-        match = self.table.match
+        match = self.session.match
         decisions = len(match.steps) * max(1, match.game.program.size // CELLS_PER_DECISION)
         return max(decisions, len(match.history()) // EVENTS_PER_DECISION, self._options // OPTIONS_PER_DECISION)
 
     def _confirm_long_game(self) -> bool:
         """Ask whether an unusually long game should continue; without a terminal it is stopped."""
-        n = len(self.table.match.steps)
-        if self.screen.interactive and self._confirm(self.table.words.say("cli.long_game", None, n=n)):
+        n = len(self.session.match.steps)
+        if self.screen.interactive and self._confirm(self.session.words.say("cli.long_game", None, n=n)):
             return True
         if not self.screen.interactive:
             self.display.say("cli.long_game.stopped", "wrong", n=n)
@@ -200,28 +200,28 @@ class LineSession:
         if not self.screen.interactive:
             return False
         try:
-            return is_yes(self.read(question, Menu(()), self.commands), self.table.words)
+            return is_yes(self.read(question, Menu(()), self.commands), self.session.words)
         except EOFError:
             return False
 
     def play(self, move: Move, took: int = 0) -> None:
         """Make a move, remember a lost puzzle, and save."""
-        state = self.table.match.state
+        state = self.session.match.state
         before = state.copy() if state.decision is not None and state.decision.clock is not None else None
         self._options += len(state.options())
-        self.table.match.play(move, took)
+        self.session.match.play(move, took)
         if before is not None and before.seat in self.display.humans:
             puzzles.record_lost_puzzle(self.display, before, move)
-        self.table.elapsed = 0
+        self.session.elapsed = 0
         self.display.save()
 
     def _play_bot_turn(self, seat: int, kind: str) -> None:
-        match = self.table.match
+        match = self.session.match
         if self.screen.interactive and kind != "random" and len(match.state.legal_moves()) > 1:
             # Report earlier events completely first, and name the bot once for several steps in a row.
             self._report_events_if_private(self._announced_bot != seat)
             if self._announced_bot != seat:
-                self.screen.announce(self.table.words.say("cli.thinks", player=self.table.narrator.player(seat)))
+                self.screen.announce(self.session.words.say("cli.thinks", player=self.session.narrator.player(seat)))
             self._announced_bot = seat
         self.play(*self._compute_bot_move())
         self.shown_to = None
@@ -229,7 +229,7 @@ class LineSession:
 
     def _compute_bot_move(self) -> tuple[Move, int]:
         """Return the bot's move and its thinking time in ms."""
-        return decide(self.table.match)
+        return decide(self.session.match)
 
     def _report_events_if_private(self, whole: bool = False) -> None:
         """Report events, unless another player may see the screen.
@@ -242,7 +242,7 @@ class LineSession:
     def _hand_over(self, seat: int | None) -> None:
         """Hand the screen to a seat, or to all players (None)."""
         if not self._shared_with_secrets:
-            self.table.switch_to_viewer_language(seat if self.display.viewer is None else self.display.viewer)
+            self.session.switch_to_viewer_language(seat if self.display.viewer is None else self.display.viewer)
             self.display.report_events(self.display.viewer, seat=seat)
             return
         if seat == self.display.viewer:
@@ -251,7 +251,7 @@ class LineSession:
         if self.screen.interactive:
             show_privacy_screen(self.display, lambda question: self.read(question, Menu(()), self.commands), seat)
         else:
-            self.table.switch_to_viewer_language(seat)
+            self.session.switch_to_viewer_language(seat)
             self.screen.line()
         self.display.viewer = seat
         self.last_picture = ""
@@ -260,7 +260,7 @@ class LineSession:
     def _play_human_turn(self, seat: int) -> str:
         """Ask a player until they have decided; return `LEFT` if they quit."""
         self._announced_bot = None
-        if self.screen.interactive and forced_move(self.table.match.state) == "public":
+        if self.screen.interactive and forced_move(self.session.match.state) == "public":
             self._make_forced_move()
             return DONE
         try:
@@ -285,13 +285,13 @@ class LineSession:
 
     def _make_forced_move(self) -> None:
         """Make the only legal move, which is public, and report it."""
-        state, narrator = self.table.match.state, self.table.narrator
+        state, narrator = self.session.match.state, self.session.narrator
         (move,) = state.legal_moves()
         option_text = narrator.option(state, move)
         self.play(move)
         self.shown_to = None
         self._report_events_if_private()
-        self.screen.text(self.table.words.say("cli.forced", None, option=quoted(option_text)), "faint", "  ")
+        self.screen.text(self.session.words.say("cli.forced", None, option=quoted(option_text)), "faint", "  ")
 
     def _show_table(self, seat: int) -> None:
         """Print the table; without a terminal, only when the turn passes to another player."""
@@ -314,8 +314,8 @@ class LineSession:
 
     def _repeat_changes(self, seat: int) -> None:
         """Repeat the changes since the seat's last decision, because the picture has scrolled them off."""
-        match = self.table.match
-        summary = changes_since(match, self.table.narrator, seat, last_decision_of(match, seat))
+        match = self.session.match
+        summary = changes_since(match, self.session.narrator, seat, last_decision_of(match, seat))
         for text in summary.lines:
             self.screen.text(text, "faint", "  ")
         if summary.omitted_count:
@@ -323,12 +323,12 @@ class LineSession:
 
     def _show_personal_changes(self, seat: int) -> None:
         """Print how the moves of others affect a seat."""
-        match = self.table.match
-        for text in changes_since(match, self.table.narrator, seat, last_decision_of(match, seat)).personal_changes:
+        match = self.session.match
+        for text in changes_since(match, self.session.narrator, seat, last_decision_of(match, seat)).personal_changes:
             self.screen.text(text, "strong", "  ")
 
     def _ask_decision(self, seat: int) -> str:
-        match = self.table.match
+        match = self.session.match
         decision = match.state.decision
         if decision is None or match.state.seat != seat:
             return DONE
@@ -342,7 +342,7 @@ class LineSession:
         finally:
             # An interrupted clock (to quit, or to change the language) continues later.
             if match.state.clock is not None and len(match.steps) == steps:
-                self.table.elapsed = self._elapsed_ms()
+                self.session.elapsed = self._elapsed_ms()
 
     def _ask_on_countdown_screen(self, seat: int) -> tuple[Move, int]:
         """Return a timed answer given on a screen of its own, and its time in ms."""
@@ -350,7 +350,7 @@ class LineSession:
 
     def menu(self, seat: int, chosen: tuple[int, ...]) -> Menu:
         """Return the options of a seat, given the `chosen` first parts of its move."""
-        return Menu.of(self.table.match.state, self.table.narrator, chosen, self.table.numbering)
+        return Menu.of(self.session.match.state, self.session.narrator, chosen, self.session.numbering)
 
     def _precompute_forecasts(self) -> None:
         """Compute the forecasts before the options are shown."""
@@ -359,19 +359,19 @@ class LineSession:
     def _elapsed_ms(self) -> int:
         """Return the time spent on the question in ms; without a terminal no time is added."""
         if self._question_shown_at is None or not self.screen.interactive:
-            return self.table.elapsed
-        return self.table.elapsed + int((time.monotonic() - self._question_shown_at) * 1000)
+            return self.session.elapsed
+        return self.session.elapsed + int((time.monotonic() - self._question_shown_at) * 1000)
 
     def _ask_with_menu(self, seat: int) -> str:
         """Put the question, and read lines until one of them answers it."""
-        puzzle = Puzzle.of(self.table.match.state)
+        puzzle = Puzzle.of(self.session.match.state)
         chosen: tuple[int, ...] = ()
         while True:
             self._choice_begun, menu = bool(chosen), self.menu(seat, chosen)
             if menu.part is None:
                 menu = with_cards(menu, self.display.scene(seat))
                 self._precompute_forecasts()
-                menu = self.display.forecasts.with_forecasts(menu, self.table.narrator)
+                menu = self.display.forecasts.with_forecasts(menu, self.session.narrator)
             self._show_question(menu, puzzle)
             self._question_shown_at = self._question_shown_at or time.monotonic()
             outcome = None
@@ -403,7 +403,7 @@ class LineSession:
 
     def _show_question(self, menu: Menu, puzzle: Puzzle | None) -> None:
         """Print the question and the possible answers."""
-        state, narrator = self.table.match.state, self.table.narrator
+        state, narrator = self.session.match.state, self.session.narrator
         self.screen.text(narrator.prompt(state), "question")
         if puzzle is not None:
             puzzles.show_puzzle(self.display, puzzle)
@@ -412,12 +412,12 @@ class LineSession:
         if menu.part is not None:
             self.display.say("cli.part_by_part", "faint")
         if self.display.screen_reader:
-            for text in spoken_menu(menu, self.table.words):
+            for text in spoken_menu(menu, self.session.words):
                 self.screen.text(text, "", " " * 4)
         else:
-            self.screen.lines(menu_lines(menu, self.table.words, self.screen.width))
+            self.screen.lines(menu_lines(menu, self.session.words, self.screen.width))
         if menu.numbers:
-            self.display.say("cli.which_number", numbers=number_ranges(menu, self.table.words))
+            self.display.say("cli.which_number", numbers=number_ranges(menu, self.session.words))
         text = repeat_prompt.offer(self.display, menu)
         if text:
             self.screen.text(text, "faint", "  ")
@@ -432,7 +432,7 @@ class LineSession:
 
     def _handle_answer(self, answer: str, menu: Menu, took: int) -> str | None:
         """Handle an input; return None if the question is still open."""
-        state, words = self.table.match.state, self.table.words
+        state, words = self.session.match.state, self.session.words
         entry = menu.exact(answer)
         if entry is not None:
             return self._make_move(entry.move, took)
@@ -446,12 +446,12 @@ class LineSession:
         if outcome is not None:
             return None if outcome == "" else outcome
         matches = menu.match_words(answer)
-        if matches and menu.part is None and (refused := unavailable_option(self.table, answer, menu)):
+        if matches and menu.part is None and (refused := unavailable_option(self.session, answer, menu)):
             self._refuse(refused)
             return None
         if not matches and menu.part is not None and len(state.legal_moves()) <= MAX_LISTED_OPTIONS:
             # The complete option is accepted too, even if the choice is made part by part.
-            matches = Menu.of(state, self.table.narrator, (), self.table.numbering).match_words(answer)
+            matches = Menu.of(state, self.session.narrator, (), self.session.numbering).match_words(answer)
         if len(matches) == 1:
             return self._make_move(matches[0].move, took)
         if matches:
@@ -461,11 +461,11 @@ class LineSession:
         try:
             move = state.read(answer)
         except IllegalMove as error:
-            explanation = illegal_move.explain(error, state, self.table.narrator, state.seat)
+            explanation = illegal_move.explain(error, state, self.session.narrator, state.seat)
             explanation = (
                 explanation
-                or unavailable_option(self.table, answer, menu)
-                or [unknown_answer(self.table, answer, menu, self.commands.words())]
+                or unavailable_option(self.session, answer, menu)
+                or [unknown_answer(self.session, answer, menu, self.commands.words())]
             )
             self._refuse(explanation)
             if (puzzle := Puzzle.of(state)) is not None:
@@ -491,7 +491,7 @@ class LineSession:
         if (
             forecast is not None
             and forecast.risky
-            and not self._confirm(costly_choice_question(forecast, self.table.narrator))
+            and not self._confirm(costly_choice_question(forecast, self.session.narrator))
         ):
             return None
         self.play(move, took)

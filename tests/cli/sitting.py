@@ -59,14 +59,16 @@ class Sitting:
         for number in moves:
             options = match.state.legal_moves()
             match.play(options[number % len(options)])
-        self.table = GameSession(rules, match, Translator.load(language, rules.words_beside), "", folder / "save.json")
+        self.session = GameSession(
+            rules, match, Translator.load(language, rules.words_beside), "", folder / "save.json"
+        )
         self.keys, self.output = keys, Sized(*size)
         screen = Screen(interactive=True)
         screen.unicode = unicode
         terminal = Terminal(False, unicode, keys, self.output, now or unhurried_clock())
-        self.session = FullscreenSession(self.table, screen, terminal=terminal)
+        self.line_session = FullscreenSession(self.session, screen, terminal=terminal)
         self._heard = 0
-        self.session.dialogue.app.app.key_processor.after_key_press += self._count_key
+        self.line_session.dialogue.app.app.key_processor.after_key_press += self._count_key
         self._failure: BaseException | None = None
 
     def _count_key(self, _: object) -> None:
@@ -75,18 +77,18 @@ class Sitting:
     @property
     def view(self) -> ScreenView:
         """Return the current view model."""
-        return self.session.dialogue.app.view
+        return self.line_session.dialogue.app.view
 
     @property
     def text(self) -> str:
         """Return the text of the screen as drawn now."""
-        lines = self.session.dialogue.app.frame.lines()
+        lines = self.line_session.dialogue.app.frame.lines()
         return "\n".join(line_text(line).rstrip() for line in lines)
 
     @property
     def choices(self) -> list[str]:
         """Return the choices made so far."""
-        return [step.text for step in self.table.match.steps]
+        return [step.text for step in self.session.match.steps]
 
     def wait_until(self, there: Callable[[], object], seconds: float = 20) -> None:
         """Wait until the condition holds."""
@@ -97,7 +99,7 @@ class Sitting:
 
     def wait_for_question(self, kind: str = "choice") -> None:
         """Wait until a question of this kind has been drawn."""
-        app = self.session.dialogue.app
+        app = self.line_session.dialogue.app
         self.wait_until(
             lambda: (
                 self.view.kind == kind
@@ -124,7 +126,7 @@ class Sitting:
 
     def wait_for_change(self) -> None:
         """Wait until the answered question has been replaced."""
-        self.wait_until(lambda: self.view.question_number > self.session.dialogue.app._answered_question)
+        self.wait_until(lambda: self.view.question_number > self.line_session.dialogue.app._answered_question)
 
     def play(self, script: Callable[[], None]) -> int:
         """Play until script and game have ended. Leave the game if the script ends first."""
@@ -134,12 +136,12 @@ class Sitting:
                 script()
             except BaseException as failure:
                 self._failure = failure
-            self.session.dialogue._inbox.put(EOFError())
+            self.line_session.dialogue._inbox.put(EOFError())
 
         thread = threading.Thread(target=run_script, daemon=True)
         thread.start()
         try:
-            return self.session.run()
+            return self.line_session.run()
         finally:
             thread.join(5)
             if self._failure is not None:

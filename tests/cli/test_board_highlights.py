@@ -37,7 +37,7 @@ def keys() -> Iterator[PipeInput]:
 def game_before_laying(keys: PipeInput, folder: Path, **more: object) -> Sitting:
     """Return a game in which a card must be laid beside others."""
     game = Sitting("tongiaki", [ANNA, BEN], keys, folder, **more)  # type: ignore[arg-type]
-    match, dice = game.session.table.match, random.Random(5)
+    match, dice = game.line_session.session.match, random.Random(5)
     for step in range(200):
         if match.state.decision is not None and match.state.decision.name == "laying" and step > 30:
             return game
@@ -55,7 +55,7 @@ def test_card_is_previewed_before_it_is_laid(
 
     def script() -> None:
         game.wait_for_question()
-        app = game.session.dialogue.app
+        app = game.line_session.dialogue.app
         scene = game.view.scene
         assert scene is not None
         seen, heights = set(), set()
@@ -87,8 +87,8 @@ def test_other_cards_do_not_move_with_the_cursor(keys: PipeInput, tmp_path: Path
         game.wait_for_question()
         places = set()
         for entry in game.view.menu.entries:
-            game.session.dialogue.app.ui.cursor = entry.number
-            lines = board_lines(game.session.dialogue.app.frame)
+            game.line_session.dialogue.app.ui.cursor = entry.number
+            lines = board_lines(game.line_session.dialogue.app.frame)
             row = next(n for n, line in enumerate(lines) if "Ton" in line)
             places.add((row, re.sub(r"[\[\]]", " ", lines[row]).index("Ton")))
         assert len(places) == 1
@@ -101,9 +101,9 @@ def test_yes_or_no_question_has_no_card_preview(keys: PipeInput, tmp_path: Path)
 
     def script() -> None:
         game.wait_for_question()
-        app = game.session.dialogue.app
+        app = game.line_session.dialogue.app
         assert app.frame.highlight.placement is not None
-        game.session.dialogue.show(replace(game.view, kind="confirm", drawn={}))
+        game.line_session.dialogue.show(replace(game.view, kind="confirm", drawn={}))
         assert app.frame.highlight.placement is None
 
     game.play(script)
@@ -130,7 +130,9 @@ def test_onward_places_have_other_marks_than_touched_places(
         assert len(led) == len(game.view.reachable[emu]) > 1
         assert "kangaroo" in led
         assert not game.view.reachable[emu] & game.view.touched[emu]
-        styles = {style for line in game.session.dialogue.app.frame.lines() for style, text in line if text[:1] == left}
+        styles = {
+            style for line in game.line_session.dialogue.app.frame.lines() for style, text in line if text[:1] == left
+        }
         assert "led" in styles
         assert "lit" not in styles
 
@@ -158,10 +160,10 @@ def test_legend_is_equal_for_all_questions(keys: PipeInput, tmp_path: Path) -> N
 
     def script() -> None:
         game.wait_for_question()
-        before = [line_text(line) for line in game.session.dialogue.app.frame.legend(80)]
+        before = [line_text(line) for line in game.line_session.dialogue.app.frame.legend(80)]
         assert "[ ]" in " ".join(before)
-        game.session.dialogue.show(replace(game.view, touched={}, reachable={}, drawn={}))
-        assert [line_text(line) for line in game.session.dialogue.app.frame.legend(80)] == before
+        game.line_session.dialogue.show(replace(game.view, touched={}, reachable={}, drawn={}))
+        assert [line_text(line) for line in game.line_session.dialogue.app.frame.legend(80)] == before
 
     game.play(script)
 
@@ -193,8 +195,8 @@ def test_highlight_follows_the_cursor(keys: PipeInput, tmp_path: Path) -> None:
         game.wait_for_question()
         frames = []
         for _ in range(3):
-            light = game.session.dialogue.app.frame.highlight
-            assert light.lit == game.view.touched[game.session.dialogue.app.ui.cursor]
+            light = game.line_session.dialogue.app.frame.highlight
+            assert light.lit == game.view.touched[game.line_session.dialogue.app.ui.cursor]
             frames.append(light.lit)
             game.press(DOWN)
         assert len(set(frames)) == 3
@@ -250,9 +252,11 @@ def test_click_on_an_empty_place_filters_the_options(keys: PipeInput, tmp_path: 
 
     def script() -> None:
         game.wait_for_question()
-        ui, scene, clicked = game.session.dialogue.app.ui, game.view.scene, 0
+        ui, scene, clicked = game.line_session.dialogue.app.ui, game.view.scene, 0
         assert scene is not None
-        for row, line in enumerate(game.text.split("\n")[1 : game.session.dialogue.app.frame.box("board").height], 1):
+        for row, line in enumerate(
+            game.text.split("\n")[1 : game.line_session.dialogue.app.frame.box("board").height], 1
+        ):
             for match in re.finditer(r" \[(\d+)\] ", line):
                 column = match.start() + 2
                 game.press(f"\x1b[<0;{column + 1};{row + 1}M", f"\x1b[<0;{column + 1};{row + 1}m")

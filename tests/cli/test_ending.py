@@ -14,7 +14,7 @@ from tests.session.test_tiebreak_values import HOARD
 from tests.small_games import write_rules
 from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.cli.play.ending import curves
-from wongar_dsl.cli.play.rematch import rematch, wants_rematch
+from wongar_dsl.cli.play.rematch import wants_rematch
 from wongar_dsl.cli.play.results import scores
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.engine import State
@@ -53,7 +53,7 @@ def test_curve_is_drawn_with_ascii_characters(wongar: Command, tmp_path: Path) -
 
 def test_a_long_game_has_a_curve_that_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "50")
-    match = Sitting("tictactoe", tmp_path, []).table.match
+    match = Sitting("tictactoe", tmp_path, []).session.match
     points = tuple((number, -number) for number in range(401))
     drawn = [line_text(line) for line in curves(ScoreHistory(tuple(range(1, 401)), points), narrator(match), Screen())]
     assert all(len(line) <= 50 for line in drawn)
@@ -79,29 +79,27 @@ def test_no_rematch_is_offered_without_a_terminal(wongar: Command) -> None:
 def test_only_yes_starts_a_rematch(tmp_path: Path, answer: str, more: bool) -> None:
     sitting = Sitting("tictactoe", tmp_path, [*WON, answer])
     sitting.play()
-    assert wants_rematch(sitting.session) is more
+    assert wants_rematch(sitting.line_session) is more
     assert "Play again" in sitting.questions[-1]
 
 
 def test_abandoned_game_offers_no_rematch(tmp_path: Path) -> None:
     sitting = Sitting("tictactoe", tmp_path, [*WON[:2], "quit"])
     sitting.play()
-    assert not wants_rematch(sitting.session)
+    assert not wants_rematch(sitting.line_session)
 
 
 def test_rematch_rotates_the_seats_and_keeps_the_old_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     old = Sitting("tictactoe", tmp_path, WON)
     old.play()
-    monkeypatch.setattr("wongar_dsl.cli.play.rematch.new_seed", lambda: 77)
-    new = rematch(old.table)
+    monkeypatch.setattr("wongar_dsl.session.game_session.new_seed", lambda: 77)
+    new = old.session.rematch(tmp_path / "rematch.json")
     assert new.names == ("Ben", "Anna")
-    assert (new.match.seed, new.match.rules_hash) == (77, old.table.match.rules_hash)
-    assert new.words is old.table.words
+    assert (new.match.seed, new.match.rules_hash) == (77, old.session.match.rules_hash)
+    assert new.words is old.session.words
     new.save()
     new.close()
-    assert new.path != old.table.path
-    assert read_save(old.table.path).over
+    assert read_save(old.session.path).over
     assert not read_save(new.path).choices
 
 

@@ -42,10 +42,10 @@ class Sitting:
         rules = library.load(name)
         seats = [Seat("human", "Anna"), Seat("human", "Ben")]
         match = Match.begin(rules.game(2), seats, 3, rules.hash)
-        self.table = GameSession(rules, match, Translator.load("en"), "", folder / "save.json")
+        self.session = GameSession(rules, match, Translator.load("en"), "", folder / "save.json")
         self.questions: list[str] = []
         self._answers: Iterator[str] = iter(answers)
-        self.session = LineSession(self.table, Screen(interactive=True), self._read, forecast=forecast)
+        self.line_session = LineSession(self.session, Screen(interactive=True), self._read, forecast=forecast)
 
     def _read(self, question: str, menu: Menu, commands: Metacommands) -> str:
         self.questions.append(question)
@@ -55,8 +55,8 @@ class Sitting:
         return answer
 
     def play(self) -> list[str]:
-        self.session.run()
-        return [step.text for step in self.table.match.steps]
+        self.line_session.run()
+        return [step.text for step in self.session.match.steps]
 
 
 def test_forecast_marks_a_winning_option(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

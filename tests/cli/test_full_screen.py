@@ -57,8 +57,8 @@ def test_a_typed_number_moves_the_cursor_to_its_option(keys: PipeInput, tmp_path
     def script() -> None:
         game.wait_for_question()
         game.press("7")
-        assert game.session.dialogue.app.ui.cursor == 7
-        assert game.session.dialogue.app.frame.touched == {("cell", 6)}
+        assert game.line_session.dialogue.app.ui.cursor == 7
+        assert game.line_session.dialogue.app.frame.touched == {("cell", 6)}
 
     game.play(script)
     assert game.choices == []
@@ -83,8 +83,8 @@ def test_highlighted_area_still_shows_its_change_marker(keys: PipeInput, tmp_pat
     def script() -> None:
         game.wait_for_question()
         assert game.view.scene is not None
-        (place,) = game.session.dialogue.app.frame.touched
-        game.session.dialogue.show(
+        (place,) = game.line_session.dialogue.app.frame.touched
+        game.line_session.dialogue.show(
             replace(game.view, scene=replace(game.view.scene, marked=frozenset({place})), drawn={})
         )
         assert "[kangaroo*]" in game.text.lower()
@@ -149,7 +149,7 @@ def test_first_click_selects_and_second_click_chooses(keys: PipeInput, tmp_path:
     def script() -> None:
         game.wait_for_question()
         click("6 c2")
-        assert game.session.dialogue.app.ui.cursor == 6
+        assert game.line_session.dialogue.app.ui.cursor == 6
         assert game.choices == []
         click("6 c2")
         game.wait_until(lambda: game.choices == ["mark(c2)"])
@@ -165,7 +165,7 @@ def test_a_click_on_an_area_shows_the_options_that_touch_it(keys: PipeInput, tmp
         row = next(n for n, line in enumerate(game.text.split("\n")) if "turtle" in line.lower())
         column = game.text.split("\n")[row].lower().index("turtle") + 2
         game.press(f"\x1b[<0;{column + 1};{row + 1}M", f"\x1b[<0;{column + 1};{row + 1}m")
-        ui = game.session.dialogue.app.ui
+        ui = game.line_session.dialogue.app.ui
         turtle = next(entry.number for entry in game.view.menu.entries if entry.notation == "take(turtle)")
         assert ui.shown_options is not None
         assert turtle in ui.shown_options
@@ -253,8 +253,8 @@ def test_leaving_gives_the_messages_and_codes_of_line_mode(
 
     with pytest.raises(KeyboardInterrupt):
         game.play(interrupt)
-    game.session.commands.leave()
-    game.table.close()
+    game.line_session.commands.leave()
+    game.session.close()
     assert "The game has been saved" in capsys.readouterr().out
     (tmp_path / "again").mkdir()
     second = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path / "again")
@@ -294,7 +294,7 @@ def test_result_stays_on_the_terminal_after_the_end(
 
 def test_each_player_is_addressed_in_their_own_language(keys: PipeInput, tmp_path: Path) -> None:
     game = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path)
-    game.table.player_translators = {1: Translator.load("de")}
+    game.session.player_translators = {1: Translator.load("de")}
 
     def script() -> None:
         game.wait_for_question()
@@ -313,7 +313,7 @@ def test_typed_words_filter_the_options(keys: PipeInput, tmp_path: Path) -> None
         game.wait_for_question()
         everything = len(game.view.menu.entries)
         game.press(*"cube tur")
-        ui = game.session.dialogue.app.ui
+        ui = game.line_session.dialogue.app.ui
         assert ui.shown_options is not None
         assert len(ui.shown_options) == 1 < everything
         assert ui.cursor in ui.shown_options
@@ -411,8 +411,8 @@ def test_typed_text_highlights_the_option_that_enter_takes(keys: PipeInput, tmp_
     def script() -> None:
         game.wait_for_question()
         game.press(*"b2")
-        assert game.session.dialogue.app.ui.cursor == 5
+        assert game.line_session.dialogue.app.ui.cursor == 5
         game.press(*"zz")
-        assert game.session.dialogue.app.ui.cursor == 0
+        assert game.line_session.dialogue.app.ui.cursor == 0
 
     game.play(script)

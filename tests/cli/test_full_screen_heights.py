@@ -23,7 +23,7 @@ def keys() -> Iterator[PipeInput]:
 
 
 def boxes(game: Sitting) -> Mapping[str, PaneBox]:
-    return dict(game.session.dialogue.app.frame.arrangement.boxes)
+    return dict(game.line_session.dialogue.app.frame.arrangement.boxes)
 
 
 @pytest.mark.parametrize("size", [(200, 50), (100, 40), (80, 24), (40, 24)])
@@ -36,11 +36,11 @@ def test_a_board_that_has_grown_does_not_shrink_again(keys: PipeInput, tmp_path:
         scene, before = game.view.scene, boxes(game)
         assert scene is not None
         full = replace(
-            scene, position=late.session.table.match.state.copy(), marked=frozenset({("area", 0)}), offers={}
+            scene, position=late.line_session.session.match.state.copy(), marked=frozenset({("area", 0)}), offers={}
         )
-        game.session.dialogue.show(replace(game.view, scene=full, drawn={}))
+        game.line_session.dialogue.show(replace(game.view, scene=full, drawn={}))
         grown = boxes(game)
-        game.session.dialogue.show(replace(game.view, scene=scene, drawn={}))
+        game.line_session.dialogue.show(replace(game.view, scene=scene, drawn={}))
         assert boxes(game) == grown
         assert grown["board"].height >= before["board"].height
 
@@ -54,7 +54,7 @@ def test_each_size_of_the_screen_has_its_own_panes(keys: PipeInput, tmp_path: Pa
         game.wait_for_question()
         large = boxes(game)
         game.output.columns, game.output.rows = 80, 24
-        game.session.dialogue.app.app._on_resize()
+        game.line_session.dialogue.app.app._on_resize()
         game.press("1")
         assert boxes(game)["board"].height < large["board"].height
 

@@ -27,7 +27,7 @@ def lesson_game(
     if places:
         lesson = replace(lesson, topics=(replace(lesson.topics[0], places=places), *lesson.topics[1:]))
     game = Sitting(name, lesson.seats, keys, folder, seed=lesson.seed, size=size)
-    game.session.observer = TutorialObserver(lesson, game.table)
+    game.line_session.observer = TutorialObserver(lesson, game.session)
     return game
 
 
@@ -61,7 +61,7 @@ def test_advice_is_shown_with_its_question_and_scrolls(keys: PipeInput, tmp_path
         assert len(lines) == size[1] - 1
         assert max(map(len, lines)) <= size[0]
         game.press(TAB)
-        assert game.session.dialogue.app.ui.focus == "lesson"
+        assert game.line_session.dialogue.app.ui.focus == "lesson"
         for _ in range(60):
             game.press(DOWN)
         # Rules and sources come below the advice.
@@ -77,10 +77,10 @@ def test_log_returns_if_there_is_no_advice(keys: PipeInput, tmp_path: Path) -> N
     def script() -> None:
         game.wait_for_question()
         assert "This is first." in game.text
-        assert "lesson" in game.session.dialogue.app.frame.arrangement.boxes
+        assert "lesson" in game.line_session.dialogue.app.frame.arrangement.boxes
         game.answer("1" + ENTER)
         game.wait_for_question()
-        assert "lesson" not in game.session.dialogue.app.frame.arrangement.boxes
+        assert "lesson" not in game.line_session.dialogue.app.frame.arrangement.boxes
 
     game.play(script)
 

@@ -25,7 +25,7 @@ def keys() -> Iterator[PipeInput]:
 
 def board_pane(game: Sitting) -> list[str]:
     """Return the lines of the board pane without its title."""
-    return game.text.split("\n")[1 : game.session.dialogue.app.frame.box("board").height]
+    return game.text.split("\n")[1 : game.line_session.dialogue.app.frame.box("board").height]
 
 
 def highlighted_lines(game: Sitting) -> list[str]:
@@ -44,7 +44,7 @@ def test_contents_of_touched_places_are_listed_below_the_map(
         assert "F3: List" in game.text
         seen = 0
         for _ in game.view.menu.entries:
-            places = game.session.dialogue.app.frame.touched
+            places = game.line_session.dialogue.app.frame.touched
             assert bool(highlighted_lines(game)) is bool(places)
             seen += bool(places)
             game.press(DOWN)
@@ -64,7 +64,7 @@ def test_list_page_of_the_board_stays_open_between_questions(keys: PipeInput, tm
             assert any(" 1 " in line and " 2 " in line for line in board_pane(game))
             assert not any("/" in line and "\\" in line for line in board_pane(game))
             # The arrows still go through the options.
-            assert game.session.dialogue.app.ui.focus == "options"
+            assert game.line_session.dialogue.app.ui.focus == "options"
             game.answer(ENTER)
             game.wait_for_question()
         game.press(F3)
@@ -83,7 +83,7 @@ def test_page_of_connections_shows_every_connection(keys: PipeInput, tmp_path: P
 
     def script() -> None:
         game.wait_for_question()
-        frame = game.session.dialogue.app.frame
+        frame = game.line_session.dialogue.app.frame
         width = frame.box("board").width
         pieces = [line_text(line).rstrip() for line in frame.drawing.part("ways", width)]
         shown = [line_text(line) for line in frame.boards.ways]
@@ -100,7 +100,7 @@ def test_list_keeps_its_scroll_position_unless_highlights_need_room(keys: PipeIn
 
     def script() -> None:
         game.wait_for_question()
-        app = game.session.dialogue.app
+        app = game.line_session.dialogue.app
         game.press(F3, F3, TAB, TAB, TAB, TAB)
         assert app.ui.focus == "list"
         assert any(line.startswith("[") for line in board_pane(game))
@@ -130,7 +130,7 @@ def test_six_option_rows_remain_after_a_typo(
         if typed:
             game.answer(typed)
             game.wait_for_question()
-        options = game.session.dialogue.app.frame.options
+        options = game.line_session.dialogue.app.frame.options
         assert bool(options.view.notes) is bool(typed)
         assert options.room >= min(6, len(options.choices.rows))
         assert game.view.question.split()[0] in game.text
@@ -196,15 +196,15 @@ def test_new_turn_brings_the_log_to_the_front(keys: PipeInput, tmp_path: Path) -
 
     def script() -> None:
         game.wait_for_question()
-        ui = game.session.dialogue.app.ui
+        ui = game.line_session.dialogue.app.ui
         game.press(TAB, TAB)
         assert ui.tab == "table"
         seat = len(game.choices)
-        while not any(step.seat for step in game.table.match.steps[seat:]):
-            before = len(game.table.match.steps)
+        while not any(step.seat for step in game.session.match.steps[seat:]):
+            before = len(game.session.match.steps)
             game.answer(ENTER)
             game.wait_for_question()
-            if not any(step.seat for step in game.table.match.steps[before:]):
+            if not any(step.seat for step in game.session.match.steps[before:]):
                 # During the same turn the pane stays.
                 assert ui.tab == "table"
         assert ui.tab == "story"
@@ -217,7 +217,7 @@ def test_each_player_has_their_own_pane_state(keys: PipeInput, tmp_path: Path) -
 
     def script() -> None:
         game.wait_for_question()
-        ui = game.session.dialogue.app.ui
+        ui = game.line_session.dialogue.app.ui
         first = game.view.viewer
         game.press(F3, TAB, TAB)
         assert (ui.page, ui.tab) == ("list", "table")
@@ -258,7 +258,7 @@ def test_curtain_shows_when_it_can_be_opened(keys: PipeInput, tmp_path: Path) ->
     game = Sitting("goofspiel", [ANNA, BEN], keys, tmp_path, now=lambda: times[0])
 
     def bar() -> str:
-        return "".join(text for _, text in game.session.dialogue.app._prompt())
+        return "".join(text for _, text in game.line_session.dialogue.app._prompt())
 
     def script() -> None:
         game.wait_for_question("privacy")
@@ -294,7 +294,7 @@ def test_narrow_screen_shows_whole_key_hints_and_always_help(
 
     def script() -> None:
         game.wait_for_question()
-        app = game.session.dialogue.app
+        app = game.line_session.dialogue.app
         # After the question, input is ignored for a moment, in which the prompt is hidden.
         game.wait_until(lambda: len(app._prompt()) == 2)
         hint = app._prompt()[1][1]

@@ -36,7 +36,7 @@ def test_escape_restores_the_screen_before_an_answer(keys: PipeInput, tmp_path: 
     def script() -> None:
         game.wait_for_question()
         # Wait until all forecasts are shown.
-        game.wait_until(lambda: game.session._forecasts_shown_at == 0.0)
+        game.wait_until(lambda: game.line_session._forecasts_shown_at == 0.0)
         game.press(DOWN, UP)
         before = game.text
         game.answer(typed + ENTER)
@@ -71,7 +71,7 @@ def test_tab_moves_the_focus_and_completes_typed_text(keys: PipeInput, tmp_path:
     game = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path, size=(80, 24))
 
     def script() -> None:
-        app = game.session.dialogue.app
+        app = game.line_session.dialogue.app
         game.wait_for_question()
         game.press(TAB)
         assert app.ui.focus == "story"
@@ -130,10 +130,10 @@ def test_resizing_keeps_cursor_and_input(keys: PipeInput, tmp_path: Path) -> Non
         game.press(DOWN, DOWN, *"car")
         for columns, rows in ((60, 24), (200, 50), (100, 40)):
             game.output.columns, game.output.rows = columns, rows
-            game.session.dialogue.app.app._on_resize()
+            game.line_session.dialogue.app.app._on_resize()
             game.press(DOWN, UP)
-            assert game.session.dialogue.app.ui.cursor == 3
-            assert game.session.dialogue.app.input.text == "car"
+            assert game.line_session.dialogue.app.ui.cursor == 3
+            assert game.line_session.dialogue.app.input.text == "car"
             assert max(map(len, game.text.split("\n"))) <= columns
 
     game.play(script)
@@ -145,7 +145,7 @@ def test_ascii_terminal_shows_no_replacement_characters(keys: PipeInput, tmp_pat
 
     def script() -> None:
         game.wait_for_question()
-        app = game.session.dialogue.app
+        app = game.line_session.dialogue.app
         drawn = "\n".join("".join(piece[1] for piece in line) for line in app.draw(100, 39))
         assert drawn.isascii()
         assert "\\u" not in drawn
@@ -159,7 +159,7 @@ def test_legend_opens_on_a_key_if_it_does_not_fit(keys: PipeInput, tmp_path: Pat
 
     def script() -> None:
         game.wait_for_question()
-        first = line_text(game.session.dialogue.app.frame.legend(78)[0]).rstrip()
+        first = line_text(game.line_session.dialogue.app.frame.legend(78)[0]).rstrip()
         assert "F2: legend" in game.text.split("\n")[0]
         assert first not in game.text
         game.press(F2)
@@ -180,8 +180,8 @@ def test_scores_are_in_the_title_if_the_player_table_is_hidden(
 
     def script() -> None:
         game.wait_for_question()
-        frame = game.session.dialogue.app.frame
-        scores = game.table.match.state.scores
+        frame = game.line_session.dialogue.app.frame
+        scores = game.session.match.state.scores
         assert "table" in frame.arrangement.tabs
         titles = [line for line in game.text.split("\n") if line.startswith(("─", "▶")) or "│─" in line]
         shown = [line for line in titles if "▶" in line]

@@ -63,26 +63,26 @@ def all_notations(state: State) -> list[str]:
 
 def output_to(rules: Rules, match: Match, viewer: int, path: Path, capture: pytest.CaptureFixture[str]) -> list[str]:
     """Return all output that the viewer can request now, including the answer to `undo`."""
-    table = GameSession(rules, match, WORDS, "", path)
-    display = Display(table, Screen())
+    session = GameSession(rules, match, WORDS, "", path)
+    display = Display(session, Screen())
     display.viewer = viewer
     commands = Metacommands(display, lambda question: False)
-    menu = Menu.of(match.state, table.narrator)
+    menu = Menu.of(match.state, session.narrator)
     display.report_events(viewer)
     commands.handle("board", menu)
     commands.handle("log", menu)
     shown_lines = list(match_records.lines(match, viewer))
     if match.state.seat == viewer:
         commands.handle("?", menu)
-        shown_lines += [line_text(line) for line in menu_lines(menu, table.words, 80)]
-        shown_lines += [text for entry in menu.entries for _, text in explain_option(table, entry)]
+        shown_lines += [line_text(line) for line in menu_lines(menu, session.words, 80)]
+        shown_lines += [text for entry in menu.entries for _, text in explain_option(session, entry)]
         for text in all_notations(match.state):
             try:
                 match.state.read(text)
             except IllegalMove as error:
-                shown_lines += illegal_move.explain(error, match.state, table.narrator)
+                shown_lines += illegal_move.explain(error, match.state, session.narrator)
     commands.handle("undo", menu)
-    table.close()
+    session.close()
     path.unlink(missing_ok=True)
     return [*shown_lines, *capture.readouterr().out.splitlines()]
 
@@ -123,7 +123,7 @@ def test_output_is_equal_for_indistinguishable_games(
 def test_narration_names_no_card_hidden_from_the_reader() -> None:
     rules = load("wongar")
     match = Match.begin(rules.game(3), [Seat("human", name) for name in NAMES], 5, rules.hash)
-    table = GameSession(rules, match, WORDS, "", Path("save.json"))
+    session = GameSession(rules, match, WORDS, "", Path("save.json"))
     generator = Generator(5)
     while not match.state.over:
         moves = match.state.legal_moves()
@@ -131,7 +131,7 @@ def test_narration_names_no_card_hidden_from_the_reader() -> None:
     for viewer in (0, 1, 2, None):
         hidden = 0
         for event in match.history():
-            sentence = table.narrator.event(event, viewer)
+            sentence = session.narrator.event(event, viewer)
             if sentence is not None and any(event.spec.secret) and not event.is_visible_to(viewer):
                 assert "„" not in sentence, sentence
                 hidden += 1

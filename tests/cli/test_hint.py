@@ -66,13 +66,13 @@ def test_slow_hint_is_announced_to_a_person(
 
     rules = library.load("tictactoe")
     match = Match.begin(rules.game(2), [Seat("human", "Ada"), Seat("human", "Ben")], 1, rules.hash)
-    table = GameSession(rules, match, Translator.load(language), "", tmp_path / "save.json")
+    session = GameSession(rules, match, Translator.load(language), "", tmp_path / "save.json")
     search = hint.hint
     monkeypatch.setattr(hint, "hint", lambda *given: (time.sleep(0.5), search(*given))[1])
     for interactive, delay, announced in ((True, 0.05, True), (True, 60.0, False), (False, 0.05, False)):
         monkeypatch.setattr(hint, "NOTICE_DELAY_S", delay)
-        display = LineSession(table, Screen(interactive=interactive), lambda *_: "").display
-        hint.show_hint(display, Menu.of(match.state, table.narrator))
+        display = LineSession(session, Screen(interactive=interactive), lambda *_: "").display
+        hint.show_hint(display, Menu.of(match.state, session.narrator))
         assert capsys.readouterr().out.startswith(f"{notice}\n") is announced
 
 

@@ -32,11 +32,11 @@ class Keyboard:
     def __init__(self, name: str | Path, seats: str, folder: Path, answers: list[str]) -> None:
         rules, sitting = library.load(name), read_seats(seats)
         match = Match.begin(rules.game(len(sitting)), sitting, 7, rules.hash)
-        self.table = GameSession(rules, match, Translator.load("en"), "", folder / "save.json")
-        load_player_languages(self.table)
+        self.session = GameSession(rules, match, Translator.load("en"), "", folder / "save.json")
+        load_player_languages(self.session)
         self.questions: list[str] = []
         self._answers: Iterator[str] = iter(answers)
-        LineSession(self.table, Screen(interactive=True), self._read).run()
+        LineSession(self.session, Screen(interactive=True), self._read).run()
 
     def _read(self, question: str, menu: Menu, commands: Metacommands) -> str:
         self.questions.append(question)
@@ -151,4 +151,4 @@ def test_consent_to_an_undo_is_asked_and_read_in_the_language_of_its_player(
     assert "Jan, mag Anna je laatste keuze terugnemen?" in "\n".join(keyboard.questions)
     out = capsys.readouterr().out
     assert ("Die letzte Entscheidung hat Jan getroffen" in out) is not agreed
-    assert keyboard.table.match.state.seat == (0 if agreed else 1)
+    assert keyboard.session.match.state.seat == (0 if agreed else 1)

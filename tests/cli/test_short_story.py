@@ -29,7 +29,7 @@ def test_small_pane_keeps_the_most_important_sentences(tmp_path: Path) -> None:
             nonlocal checked
             game.wait_for_question()
             for _ in range(12):
-                frame, digest = game.session.dialogue.app.frame, game.view.digest
+                frame, digest = game.line_session.dialogue.app.frame, game.view.digest
                 assert digest is not None
                 assert summary_lines(frame, 60, 40)[0] == ("Until now:" if digest.new else "Since your last turn:")
                 if len(digest.sentences) > 3:

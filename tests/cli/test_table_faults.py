@@ -223,12 +223,12 @@ def test_player_is_asked_whether_to_continue_a_long_game(wongar: Command) -> Non
             return "yes" if len(questions) == 1 else "no"
         return "go"
 
-    table = open_game(str(rules), Translator.load("en")).create_session(
+    session = open_game(str(rules), Translator.load("en")).create_session(
         [Seat("human"), Seat("random")], 1, [], "python", wongar.home / "game.json"
     )
-    assert LineSession(table, Screen(interactive=True), read).run() == 0
+    assert LineSession(session, Screen(interactive=True), read).run() == 0
     assert [re.findall(r"\d+", question) for question in questions] == [["3"], ["6"]]
-    assert len(table.match.steps) == 6
+    assert len(session.match.steps) == 6
 
 
 # ---- at a terminal -------------------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ def test_page_requested_during_a_rematch_shows_the_new_seat(tmp_path: Path) -> N
         asking.join(20)
         (guest,) = [entry for entry in played.host.store.guests.values() if entry.name == "P0"]
         assert guest.seats[key] == 1
-        name = played.table_session.table.names[1]
+        name = played.table_session.session.names[1]
         assert name == "P0"
         assert f'<strong>{name}</strong> <span class="tag">' in parts[0]
 
@@ -257,7 +257,7 @@ def test_operation_waiting_for_a_closed_table_is_rejected(tmp_path: Path) -> Non
         with pytest.raises(StaleError):
             asyncio.run(played.host.run_exclusive(played.table_session, played.table_session.raise_version))
         # The save is not locked.
-        assert played.host.resume(played.table_session.table.path).key != played.table_session.key
+        assert played.host.resume(played.table_session.session.path).key != played.table_session.key
 
 
 # ---- damaged stores ------------------------------------------------------------------------------------------------
@@ -436,7 +436,7 @@ def test_replaced_player_can_neither_undo_nor_rename(tmp_path: Path) -> None:
         version = str(played.table_session.version)
         assert first.post(f"{first.key}/undo", {"version": version}).status_code == 409
         assert first.post(f"{first.key}/settings", {"name": "Hal", "lang": "en"}).status_code == 303
-        assert played.table_session.table.names[0] == "P0"
+        assert played.table_session.session.names[0] == "P0"
         assert len(played.table_session.match.steps) == 1
 
 
@@ -444,30 +444,30 @@ def test_unavailable_save_keeps_its_seats_for_later(tmp_path: Path) -> None:
     with hosted(tmp_path, "goofspiel", ["human", "human"]) as played:
         seat = list(played.table_session.pending)[-1]
         assert played.seated[seat].choose().status_code == 303
-        key, path = played.table_session.key, played.table_session.table.path
+        key, path = played.table_session.key, played.table_session.session.path
     held = new_host(tmp_path / "elsewhere")
     busy = held.resume(path)
     host = new_host(tmp_path)
     assert host.restore_tables() == 0
     host.guests.write()
-    busy.table.close()
+    busy.session.close()
     held.store.close()
     # The host resumes it: same table, same guests, same answers given ahead.
     resumed = host.resume(path)
     assert resumed.key == key
     assert seat not in resumed.pending
     assert {guest.seats[key] for guest in host.store.guests.values()} == {0, 1}
-    resumed.table.close()
+    resumed.session.close()
     host.store.close()
     last = new_host(tmp_path)
     assert last.restore_tables() == 1
-    last.table_sessions[key].table.close()
+    last.table_sessions[key].session.close()
     last.store.close()
 
 
 def test_table_without_a_save_is_forgotten(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        path = played.table_session.table.path
+        path = played.table_session.session.path
     path.unlink()
     host = new_host(tmp_path)
     assert host.restore_tables() == 0
@@ -494,7 +494,7 @@ def test_pipes_and_links_in_the_store_folder_are_harmless(tmp_path: Path) -> Non
 def test_lobby_survives_odd_saves(head: dict[str, str], tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         next(iter(played.host.store.guests.values())).host = True
-        text = played.table_session.table.path.read_text()
+        text = played.table_session.session.path.read_text()
         line, _, rest = text.partition("\n")
         (tmp_path / "odd.json").write_text(f"{json.dumps({**json.loads(line), **head})}\n{rest}")
         (tmp_path / "\udcff.json").write_text(text)

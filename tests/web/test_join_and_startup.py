@@ -141,7 +141,7 @@ def test_refused_guest_reads_page_and_reason_in_the_chosen_language(
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         link = f"/join/{played.host.guests.key('any', played.table_session.key)}"
         if (seat, name) == ("1", "Ben"):
-            name = played.table_session.table.names[0]
+            name = played.table_session.session.names[0]
         answer = played.stranger().post(link, {"seat": seat, "name": name, "lang": language})
         assert answer.status_code in (409, 422), answer.text
         assert f'<html lang="{language}"' in answer.text

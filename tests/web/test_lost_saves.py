@@ -48,7 +48,7 @@ def test_table_survives_removed_files(harm: Callable[[Path, Path], None], tmp_pa
     saves = tmp_path / "saves"
     with hosted(saves, "nim", ["human", "human"]) as played:
         played.play(2)
-        save = played.table_session.table.path
+        save = played.table_session.session.path
         harm(saves, save)
         played.play(2)
         # A copy of the disk as after a kill.
@@ -66,7 +66,7 @@ def test_second_host_is_refused_after_files_were_deleted(tmp_path: Path) -> None
     saves = tmp_path / "saves"
     with hosted(saves, "nim", ["human", "human"]) as played:
         for harm in (delete_folder, delete_lock):
-            harm(saves, played.table_session.table.path)
+            harm(saves, played.table_session.session.path)
             played.play(1)
             with pytest.raises(StoreInUseError):
                 new_host(saves)
@@ -76,12 +76,12 @@ def test_deleted_files_are_rewritten_without_a_decision(tmp_path: Path) -> None:
     saves = tmp_path / "saves"
     with hosted(saves, "nim", ["human", "human"]) as played:
         played.play(1)
-        assert not played.table_session.table.lost
+        assert not played.table_session.session.lost
         shutil.rmtree(saves)
-        assert played.table_session.table.lost
+        assert played.table_session.session.lost
         assert played.host.store.lost
         asyncio.run(played.host.run_exclusive(played.table_session, played.table_session.save))
-        assert not played.table_session.table.lost
+        assert not played.table_session.session.lost
         assert not played.host.store.lost
 
 
@@ -103,7 +103,7 @@ def test_unsaved_decision_counts_and_is_reported(tmp_path: Path, monkeypatch: py
         # Repeating the form is accepted and has no effect.
         assert browser.post(f"{browser.key}/move", form).status_code == 303
         assert len(played.table_session.match.steps) == 1
-        assert played.table_session.table.lost
+        assert played.table_session.session.lost
 
 
 def note(browser: Browser, language: str) -> str:
@@ -132,7 +132,7 @@ def test_every_page_says_that_the_game_is_not_saved_until_it_is(
             broken.setattr(os, "fsync", fail_with_full_disk)
             if failing == "decision":
                 played.decider.choose()
-                assert table_session.table.lost
+                assert table_session.session.lost
             note(browsers[0], language)
             assert [note(browser, language) for browser in (*browsers, *browsers)] == [text] * 4
             assert table_session.unsaved

@@ -105,14 +105,14 @@ def test_guest_can_take_the_name_of_any_free_seat(game: str, kinds: list[str], t
         people = [number for number, kind in enumerate(kinds) if kind == "human"]
         for seat in people:
             # Take the name of the next seat, which the table shows elsewhere.
-            name = table_session.table.names[(seat + 1) % len(kinds)]
+            name = table_session.session.names[(seat + 1) % len(kinds)]
             if seat == people[-1]:
                 name = next(
-                    n for number, n in enumerate(table_session.table.names) if number not in people or number == seat
+                    n for number, n in enumerate(table_session.session.names) if number not in people or number == seat
                 )
             join(played.stranger(), played.host, table_session, seat, name)
-            assert table_session.table.names[seat] == name
-            assert len(set(table_session.table.names)) == len(kinds)
+            assert table_session.session.names[seat] == name
+            assert len(set(table_session.session.names)) == len(kinds)
 
 
 @pytest.mark.parametrize("name", ["anna", "Аnnа", "ΑΝΝΑ", "Αnnа", "Ａnna"])
@@ -122,7 +122,7 @@ def test_guest_cannot_take_a_name_that_resembles_another_guests(name: str, tmp_p
         assert first.post(f"{first.key}/settings", {"lang": "en", "name": "Anna"}).status_code == 303
         second = played.seated[1]
         assert second.post(f"{second.key}/settings", {"lang": "en", "name": name}).status_code == 422
-        assert played.table_session.table.names == ("Anna", "P1")
+        assert played.table_session.session.names == ("Anna", "P1")
 
 
 def test_games_are_told_by_their_own_sentence_or_that_of_their_base(tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ def test_answers_do_not_depend_on_hidden_state(
                 caches[side].replicas.clear()
                 host, table_session = hosted_match(folder, variant, file, language, seat)
                 both.append(asyncio.run(all_answers(host, table_session, choice)))
-                table_session.table.close()
+                table_session.session.close()
             for mine, theirs in zip(*both, strict=True):
                 assert mine == theirs
     assert compared

@@ -287,11 +287,11 @@ def test_forecast_shared_by_all_options_is_shown_once() -> None:
     assert shared_forecast([*three.values(), NOTHING]) == ""
     assert shared_forecast(list(three.values())[:2]) == ""
     v = viewing(match("wongar", 3, 40), "en")
-    look = RenderContext(Scene(v.table.match.state, v.narrator, v.table.letters, v.viewer))
+    look = RenderContext(Scene(v.session.match.state, v.narrator, v.session.letters, v.viewer))
     assert v.menu is not None
     foreseen = {entry.number: ForecastView(forecast) for entry in v.menu.entries}
     for common, heading in ((forecast, ""), ("", forecast)):
-        made = list(groups(v.table, look, v.menu, foreseen, {}, {}, common))
+        made = list(groups(v.session, look, v.menu, foreseen, {}, {}, common))
         assert not any(choice.forecast for group in made for choice in group.choices if len(group.choices) >= 3)
         assert {group.forecast for group in made if len(group.choices) >= 3} == {heading}
 
@@ -448,7 +448,7 @@ def test_provisional_scores_are_shown_beside_the_points() -> None:
 
 def test_undone_hidden_decision_is_not_named() -> None:
     v = viewing(match("wongar", 3, 12))
-    step = v.table.match.steps[-1]
+    step = v.session.match.steps[-1]
     shown = pages.table_part(replace(v, undone=[UndoneView(step.seat, step.number, step.move.raw)]))
     hidden = pages.table_part(replace(v, undone=[UndoneView(step.seat, step.number, ())]))
     name = NAMES[step.seat]

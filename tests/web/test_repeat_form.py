@@ -40,7 +40,7 @@ def maxima(page: str) -> dict[str, int]:
 @pytest.mark.parametrize("steps", [12, 24, 30])
 def test_field_maximum_is_the_largest_count_the_rules_allow(steps: int) -> None:
     v = viewing(match("tongiaki", 2, steps, seed=1), rules_name="tongiaki")
-    state, limits = v.table.match.state, maxima(pages.table_part(v))
+    state, limits = v.session.match.state, maxima(pages.table_part(v))
     times = repeat_count(state)
     assert times >= repeat_form.MIN_REPEATS
     assert limits
@@ -70,7 +70,7 @@ def test_count_fields_are_shown_only_for_repeated_decisions() -> None:
         several = (
             v.menu is not None
             and len(v.menu.entries) > 1
-            and repeat_count(v.table.match.state) >= repeat_form.MIN_REPEATS
+            and repeat_count(v.session.match.state) >= repeat_form.MIN_REPEATS
         )
         seen[several] += 1
         expected = [f"{repeat_form.FIELD}{entry.notation}" for entry in v.menu.entries] if several and v.menu else []

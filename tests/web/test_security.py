@@ -230,7 +230,7 @@ def test_player_name_is_escaped(name: str, tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         browser = played.seated[0]
         assert browser.post(f"{browser.key}/settings", {"lang": "en", "name": name}).status_code == 303
-        assert played.table_session.table.names[0] == name
+        assert played.table_session.session.names[0] == name
         played.play(1)
         pages = [b.page(part) for b in played.seated for part in ("", "/part", "/story")]
         for page in (*pages, host_browser(played).get("/").text):
@@ -246,7 +246,7 @@ def test_invalid_player_name_is_refused(name: str, tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         browser = played.seated[0]
         assert browser.post(f"{browser.key}/settings", {"lang": "en", "name": name}).status_code == 422
-        assert played.table_session.table.names[0] == "P0"
+        assert played.table_session.session.names[0] == "P0"
 
 
 def test_cookie_is_protected_from_scripts_and_other_sites(tmp_path: Path) -> None:

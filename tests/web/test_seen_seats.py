@@ -62,7 +62,7 @@ def host_browser(host: Host, browser: Browser) -> Browser:
 
 def close_table(played: Played, browser: Browser) -> str:
     """Close the table on the host's page and return the name of its save."""
-    save = played.table_session.table.path.name
+    save = played.table_session.session.path.name
     assert host_browser(played.host, browser).post(f"/t/{played.table_session.key}/close", {}).status_code == 303
     assert not played.host.table_sessions
     return save
@@ -116,7 +116,7 @@ def test_rematch_is_another_game_than_its_predecessor(tmp_path: Path) -> None:
     with hosted(tmp_path, "kuhn_poker", ["human", "human"]) as played:
         played.play()
         first = played.seated[0]
-        old = played.table_session.table.path.name
+        old = played.table_session.session.path.name
         assert first.post(f"{first.key}/rematch", {}).status_code == 303
         new = close_table(played, first)
         again = resume_table(played.host, first, new)
@@ -186,8 +186,8 @@ def test_guest_keeps_the_name_when_changing_seats(tmp_path: Path) -> None:
         key = played.host.guests.key("any", played.table_session.key)
         moved = {"seat": "1", "name": "P0", "lang": "en"}
         assert played.seated[0].post(f"/join/{key}", moved).status_code == 303
-        assert played.table_session.table.names[1] == "P0"
-        assert played.table_session.table.names[0] != "P0"
+        assert played.table_session.session.names[1] == "P0"
+        assert played.table_session.session.names[0] != "P0"
         # The name of a seated guest stays reserved.
         assert take_seat(played.seated[1], played, 0) == 303
         assert played.seated[1].post(f"/join/{key}", {"seat": "0", "name": "p0", "lang": "en"}).status_code == 422

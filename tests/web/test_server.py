@@ -206,7 +206,7 @@ def test_bots_seat_can_be_offered_to_a_new_guest(tmp_path: Path) -> None:
             if 'value="1"' in (page := late.get(address).text) and 'value="0"' not in page
         )
         assert late.post(seat, {"seat": "1", "name": "Late", "lang": "en"}).status_code == 303
-        assert played.table_session.table.names[1] == "Late"
+        assert played.table_session.session.names[1] == "Late"
 
 
 def test_seat_is_given_to_a_bot_and_back(tmp_path: Path) -> None:
@@ -215,9 +215,9 @@ def test_seat_is_given_to_a_bot_and_back(tmp_path: Path) -> None:
         played.seated[0].choose()
         assert host.post(f"{key}/seat", {"seat": "1", "do": "bot", "kind": "easy"}).status_code == 303
         wait_until(lambda: len(played.table_session.match.steps) == 2)
-        assert read_save(played.table_session.table.path).seats == (Seat("human", "P0"), Seat("easy", "P1"))
+        assert read_save(played.table_session.session.path).seats == (Seat("human", "P0"), Seat("easy", "P1"))
         assert host.post(f"{key}/seat", {"seat": "1", "do": "human"}).status_code == 303
-        assert read_save(played.table_session.table.path).seats == (Seat("human", "P0"), Seat("human", "P1"))
+        assert read_save(played.table_session.session.path).seats == (Seat("human", "P0"), Seat("human", "P1"))
         played.seated[0].choose()
         assert played.seated[1].choose().status_code == 303
 
@@ -257,7 +257,7 @@ def test_duplicate_names_are_refused(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         browser = played.seated[1]
         assert browser.post(f"{browser.key}/settings", {"lang": "en", "name": "p0"}).status_code == 422
-        assert played.table_session.table.names == ("P0", "P1")
+        assert played.table_session.session.names == ("P0", "P1")
 
 
 def test_browser_opens_a_new_table_and_resumes_a_save(tmp_path: Path) -> None:
@@ -267,12 +267,12 @@ def test_browser_opens_a_new_table_and_resumes_a_save(tmp_path: Path) -> None:
         sent = {"game": "goofspiel", "kind-0": "human", "name-0": "Ann", "kind-1": "easy"}
         assert host.post("/tables", sent).status_code == 303
         (new,) = set(played.host.table_sessions) - {played.table_session.key}
-        path = played.host.table_sessions[new].table.path
+        path = played.host.table_sessions[new].session.path
         assert host.post(f"/t/{new}/close", {}).status_code == 303
         assert new not in played.host.table_sessions
         assert path.name in host.get("/").text
         assert host.post("/saves", {"file": path.name}).status_code == 303
-        assert path in {table_session.table.path for table_session in played.host.table_sessions.values()}
+        assert path in {table_session.session.path for table_session in played.host.table_sessions.values()}
         # It is open already, so it cannot be resumed twice.
         assert host.post("/saves", {"file": path.name}).status_code == 422
 
@@ -290,7 +290,7 @@ def test_rematch_rotates_the_seats(tmp_path: Path) -> None:
         assert host.post(f"{key}/rematch", {}).status_code == 409
         played.play()
         assert host.post(f"{key}/rematch", {}).status_code == 303
-        assert played.table_session.table.names == ("P1", "P0")
+        assert played.table_session.session.names == ("P1", "P0")
         assert played.seated[1].choose().status_code == 303
         assert len(list(tmp_path.glob("*.json"))) == 2
 
@@ -308,7 +308,7 @@ def test_any_player_starts_the_rematch_once(tmp_path: Path) -> None:
         assert played.stranger().post(f"{first.key}/rematch", {}).status_code == 403
         # Two requests at the same time start one new game.
         assert [player.post(f"{player.key}/rematch", {}).status_code for player in (second, first)] == [303, 409]
-        assert played.table_session.table.names == ("P1", "P0")
+        assert played.table_session.session.names == ("P1", "P0")
         assert len(list(tmp_path.glob("*.json"))) == 2
         assert second.choose().status_code == 303
 

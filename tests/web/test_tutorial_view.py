@@ -120,7 +120,7 @@ def test_resumed_tutorial_game_keeps_its_hints(begun: str, tmp_path: Path) -> No
         else:
             lesson = lesson_of(rules("wongar"))
             assert lesson is not None
-            table = host.new_table("terminal", "wongar", lesson.seats, (), lesson.seed)
+            table = host.new_session("terminal", "wongar", lesson.seats, (), lesson.seed)
             table.guided = True
             table.save()
             table.close()
@@ -134,4 +134,4 @@ def test_resumed_tutorial_game_keeps_its_hints(begun: str, tmp_path: Path) -> No
         assert "Voor je eerste partij" in learner.page()
         host.rematch(table_session)
         assert "Voor je eerste partij" not in learner.page()
-        assert not read_save(table_session.table.path).guided
+        assert not read_save(table_session.session.path).guided

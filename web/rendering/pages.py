@@ -107,13 +107,13 @@ def table_part(view: TableView) -> str:
 
 def story_page(view: TableView) -> str:
     """Return the whole log as the viewer knows it."""
-    lines = retell(view.narrator, view.table.match, view.viewer)
+    lines = retell(view.narrator, view.session.match, view.viewer)
     return _page("story.html", view.words, view.scheme, key=view.key, title=_say(view.words, "story"), lines=lines)
 
 
 def rules_page(view: TableView) -> str:
     """Return a summary of the rules."""
-    lines = [PageParagraph(p.text, p.style == "strong") for p in rules_summary(view.table.match.game, view.words)]
+    lines = [PageParagraph(p.text, p.style == "strong") for p in rules_summary(view.session.match.game, view.words)]
     return _page("story.html", view.words, view.scheme, key=view.key, title=view.narrator.title(), lines=lines)
 
 

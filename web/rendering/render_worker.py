@@ -134,7 +134,7 @@ class MatchReplica:
         self._begun = (snapshot.seed, snapshot.first)
         self.match = Match(self.game, snapshot.seats, snapshot.seed, snapshot.rules, list(snapshot.first))
         self._choices: list[tuple[tuple[int, ...], int]] = []
-        self._tables: dict[str, GameSession] = {}
+        self._sessions: dict[str, GameSession] = {}
         self._numbering, self._numbered = OptionNumbers(), 0
         self._forecasts: ForecastWorker | None = None
         self._tutorial: TutorialRunner | None = None
@@ -161,7 +161,7 @@ class MatchReplica:
     def _reset_numbering(self) -> None:
         """Restart the option numbers, which depend only on the choices and are therefore the same in every process."""
         self._numbering, self._numbered = OptionNumbers(), 0
-        self._tables.clear()
+        self._sessions.clear()
 
     def view(self, request: RenderRequest, hurried: bool = False) -> TableView:
         """Return the view for a page request.
@@ -170,16 +170,16 @@ class MatchReplica:
         """
         seat = request.viewer if request.is_deciding else None
         state = pending_decisions(self.match).get(seat) if seat is not None else None
-        table = self._table(request.language, state)
+        session = self._session_in(request.language, state)
         chosen = legal_parts(state, request.chosen) if state is not None else ()
         menu, puzzle, forecasts = None, None, None
         if state is not None:
             puzzle = Puzzle.of(state)
-            menu = Menu.of(state, table.narrator, chosen, table.numbering)
-            forecasts = self._compute_forecasts(table.match, menu, hurried)
+            menu = Menu.of(state, session.narrator, chosen, session.numbering)
+            forecasts = self._compute_forecasts(session.match, menu, hurried)
         since = request.since if request.since is not None else last_decision_of(self.match, request.viewer)
         return TableView(
-            table, table.narrator, table.words, request.viewer, request.version, request.key, request.persons,
+            session, session.narrator, session.words, request.viewer, request.version, request.key, request.persons,
             min(since, len(self.match.steps)), menu, write_parts(chosen), puzzle, forecasts, request.clock,
             request.waiting, request.undo, request.undo_request, forecasts is not None and not forecasts.complete,
             request.languages, request.host, request.scheme, request.foretell, request.note,
@@ -193,16 +193,16 @@ class MatchReplica:
             self._tutorial = TutorialRunner(lesson, self.match)
         return self._tutorial
 
-    def _table(self, language: str, state: State | None) -> GameSession:
+    def _session_in(self, language: str, state: State | None) -> GameSession:
         """Return the session in a language, in the state in which a seat is asked."""
-        if language not in self._tables:
+        if language not in self._sessions:
             words = _words(self._worker_settings, language, self.rules)
-            self._tables[language] = GameSession(self.rules, self.match, words, "", Path())
-            self._tables[language].numbering = self._numbering
-        table = self._tables[language]
+            self._sessions[language] = GameSession(self.rules, self.match, words, "", Path())
+            self._sessions[language].numbering = self._numbering
+        session = self._sessions[language]
         if state is None or state is self.match.state:
-            return table
-        ahead = GameSession(self.rules, match_at(self.match, state), table.words, "", Path())
+            return session
+        ahead = GameSession(self.rules, match_at(self.match, state), session.words, "", Path())
         ahead.numbering = self._numbering
         return ahead
 

@@ -64,15 +64,15 @@ def error_text(error: Exception, words: Translator) -> str:
     return words.say("serve.not_possible")
 
 
-def table_error_text(error: Exception, session: TableSession, words: Translator, seat: int) -> str:
+def table_error_text(error: Exception, table_session: TableSession, words: Translator, seat: int) -> str:
     """Return the message for an error in a seat's request.
 
     The caller holds the lock of the table.
     """
-    narrator = Narrator(session.match.game, words, session.table.names)
+    narrator = Narrator(table_session.match.game, words, table_session.session.names)
     match error:
         case IllegalMove():
-            pending = session.pending.get(seat)
+            pending = table_session.pending.get(seat)
             why = illegal_move.explain(error, pending.state, narrator, seat) if pending is not None else []
             return " ".join(why) or words.say("serve.not_possible")
         case DrawingError(fault=CoveringFault() as fault):

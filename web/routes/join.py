@@ -56,7 +56,7 @@ def _join_page(request: Request, invitation: Invitation, language: str, name: st
         title = words.say("serve.host.title")
         return pages.join_page(JoinView(words, title, action, (), False, languages, name, problem, True))
     places = _places(host, table_session, invitation, guest)
-    spoken = host.spoken(words.language, table_session.table.rules)
+    spoken = host.spoken(words.language, table_session.session.rules)
     title = narrator.title(spoken, table_session.match.game.name)
     watch = invitation.kind in ("any", "watch")
     if not problem and invitation.kind != "watch" and not any(place.free for place in places):
@@ -67,16 +67,16 @@ def _join_page(request: Request, invitation: Invitation, language: str, name: st
     return pages.join_page(JoinView(words, title, action, places, watch, languages, name, problem))
 
 
-def _places(host: Host, session: TableSession, invitation: Invitation, guest: Guest | None) -> list[FreeSeat]:
+def _places(host: Host, table_session: TableSession, invitation: Invitation, guest: Guest | None) -> list[FreeSeat]:
     """Return the seats of an invitation that are taken or that the guest can take; the guest's own counts as free."""
     if invitation.kind == "watch":
         return []
-    free = host.free_seats(session, guest)
-    everyone = range(len(session.match.seats))
-    shown = free | {n for n in everyone if session.is_human(n) and host.guests.is_seated(session.key, n)}
+    free = host.free_seats(table_session, guest)
+    everyone = range(len(table_session.match.seats))
+    shown = free | {n for n in everyone if table_session.is_human(n) and host.guests.is_seated(table_session.key, n)}
     seats = [invitation.seat] if invitation.kind == "seat" else everyone
-    own_seat = guest.seats.get(session.key) if guest is not None else None
-    names, played = session.table.names, {step.seat for step in session.match.steps}
+    own_seat = guest.seats.get(table_session.key) if guest is not None else None
+    names, played = table_session.session.names, {step.seat for step in table_session.match.steps}
     return [FreeSeat(n, names[n], n in free, n == own_seat, n in played) for n in seats if n in shown]
 
 
@@ -99,7 +99,7 @@ async def _accept(request: Request, invitation: Invitation) -> Response:
     try:
         name = clean_name(name)
         if table_session is not None and seat != WATCHING and seat in free:
-            host.guests.require_other_name(table_session.key, seat, name, table_session.table.names, guest)
+            host.guests.require_other_name(table_session.key, seat, name, table_session.session.names, guest)
     except SessionSetupError as error:
         problem = error_text(error, host.words(language))
         return html(_join_page(request, invitation, language, form.get("name", ""), problem), 422)

@@ -73,11 +73,11 @@ async def tables(request: Request) -> Response:
     except KeyError:
         return message_response(request, "nothing", 404)
     try:
-        session = await asyncio.to_thread(partial(_create_table, host, name, form, page.game.high))
+        table_session = await asyncio.to_thread(partial(_create_table, host, name, form, page.game.high))
     except REPORTED as error:
         form_page = new_table_view(host, guest, name, form, error_text(error, words))
         return html(await asyncio.to_thread(pages.new_page, form_page), 422)
-    await host.warm_up(session)
+    await host.warm_up(table_session)
     return RedirectResponse("/", SEE_OTHER)
 
 
@@ -100,11 +100,11 @@ async def saves(request: Request) -> Response:
     if not is_plain_name or not file.endswith(SUFFIX) or file.startswith("."):
         return message_response(request, "nothing", 404)
     try:
-        session = await asyncio.to_thread(host.resume, host.saves / file)
+        table_session = await asyncio.to_thread(host.resume, host.saves / file)
     except REPORTED as error:
         problem = error_text(error, host.words(guest.language))
         return html(await asyncio.to_thread(lambda: pages.lobby_page(lobby(host, guest, problem))), 422)
-    await host.warm_up(session)
+    await host.warm_up(table_session)
     return RedirectResponse("/", SEE_OTHER)
 
 

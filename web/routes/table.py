@@ -216,17 +216,17 @@ async def move(request: TableRequest) -> Response:
         return await request.failure_response(error)
 
 
-def _next_part(session: TableSession, seat: int, shown: int, form: Mapping[str, str]) -> Parts | str:
+def _next_part(table_session: TableSession, seat: int, shown: int, form: Mapping[str, str]) -> Parts | str:
     """Return the complete choice as text, or the parts chosen so far.
 
     Raises `StaleError` or `IllegalMove`.
     """
-    state = session.question(seat, shown)
+    state = table_session.question(seat, shown)
     choice = form.get("choice", "")[:1000]
     if len(state.options()) <= MAX_LISTED_OPTIONS:
         return choice
     parts = legal_parts(state, read_parts(form.get("part", "")))
-    menu = Menu.of(state, session.table.narrator, parts, session.table.numbering)
+    menu = Menu.of(state, table_session.session.narrator, parts, table_session.session.numbering)
     entry = menu.exact(choice)
     if menu.part is None or entry is None:
         if entry is None and not choice.strip():
@@ -288,7 +288,7 @@ async def settings(request: TableRequest) -> Response:
         if not name or not request.table_session.is_human(request.seat):
             return
         request.host.guests.require_other_name(
-            request.table_session.key, request.seat, name, request.table_session.table.names
+            request.table_session.key, request.seat, name, request.table_session.session.names
         )
         guest.name = name
         request.table_session.set_occupant(request.seat, request.table_session.match.seats[request.seat].kind, name)
@@ -316,7 +316,7 @@ async def seat(request: TableRequest) -> Response:
     form, table_session = await read_form(request.request), request.table_session
     which = parse_number(form.get("seat"), len(table_session.match.seats) - 1)
     do, kind = form.get("do"), form.get("kind", "easy")
-    name = table_session.table.names[which]
+    name = table_session.session.names[which]
     if do == "bot" and (not is_bot(kind) or len(kind) > 20):
         raise FormError(400)
     try:

@@ -93,12 +93,12 @@ class _UndoRequest:
 class TableSession:
     """An open table of the host."""
 
-    def __init__(self, key: str, table: GameSession, open_table: OpenTable, clock: Callable[[], float]) -> None:
+    def __init__(self, key: str, session: GameSession, open_table: OpenTable, clock: Callable[[], float]) -> None:
         """Open a table.
 
         `open_table` is its entry in the store, which is updated; `clock` is a monotonic clock in seconds.
         """
-        self.key, self.table, self.open_table, self._clock = key, table, open_table, clock
+        self.key, self.session, self.open_table, self._clock = key, session, open_table, clock
         self.lock = threading.RLock()
         open_table.opened += 1
         self.version = open_table.opened * VERSIONS_PER_OPENING
@@ -121,7 +121,7 @@ class TableSession:
     @property
     def match(self) -> Match:
         """The match at the table."""
-        return self.table.match
+        return self.session.match
 
     def _restore(self) -> None:
         """Restore simultaneous answers and clocks from the store and the save."""
@@ -271,7 +271,7 @@ class TableSession:
 
     def save(self) -> None:
         """Save the game; raise OSError or `SaveError` on failure."""
-        self.table.save()
+        self.session.save()
 
     # ---- bots ----
 
@@ -299,7 +299,7 @@ class TableSession:
         match = self.match
         return GameSnapshot(
             self.key,
-            PLUS.join(self.table.file.split("\n")) if self.table.file else match.game.name,
+            PLUS.join(self.session.file.split("\n")) if self.session.file else match.game.name,
             match.rules_hash,
             tuple(sorted(match.game.settings.items())),
             match.seats,
@@ -469,15 +469,15 @@ class TableSession:
 
         If another seat has this name, it gets a free one. Raises OSError and `SaveError`.
         """
-        name = name or self.table.names[seat]
+        name = name or self.session.names[seat]
         others = (
-            "" if lookalike_key(seat_name) == lookalike_key(name) else seat_name for seat_name in self.table.names
+            "" if lookalike_key(seat_name) == lookalike_key(name) else seat_name for seat_name in self.session.names
         )
         seats = [Seat(s.kind, seat_name) for s, seat_name in zip(self.match.seats, others, strict=True)]
         seats[seat] = Seat(kind, name)
         if tuple(seats) == self.match.seats:
             return
-        self.table.set_seats(seats)
+        self.session.set_seats(seats)
         self._undo_request = None
         self.version += 1
         if kind != HUMAN:
@@ -485,13 +485,13 @@ class TableSession:
         self._advance()
         self.save()
 
-    def rematch(self, table: GameSession) -> None:
+    def rematch(self, session: GameSession) -> None:
         """Replace the session by that of a rematch; raise OSError or `SaveError` on failure."""
-        self.table.close()
-        self.table = table
+        self.session.close()
+        self.session = session
         self.since, self.pending, self._answers, self._undone, self._undo_request = {}, {}, {}, {}, None
         self._asked_after = -1
-        self.open_table.play(table.path, table.match)
+        self.open_table.play(session.path, session.match)
         self.version += 1
         self._advance()
         self.dirty = True

@@ -56,10 +56,10 @@ def levels(words: Translator) -> Iterator[tuple[str, str]]:
         yield kind, words.say(f"cli.kind.{kind}")
 
 
-def hosted_table(host: Host, session: TableSession, words: Translator, guest: Guest, coded: bool) -> HostedTable:
+def hosted_table(host: Host, table_session: TableSession, words: Translator, guest: Guest, coded: bool) -> HostedTable:
     """Return the view of a table for its host; `coded` adds a QR code of the link."""
-    key, guests = session.key, host.guests
-    present, free = host.presence.announced(key), host.free_seats(session, None)
+    key, guests = table_session.key, host.guests
+    present, free = host.presence.announced(key), host.free_seats(table_session, None)
 
     def link(kind: str, seat: int = -1) -> str:
         token = guests.key(kind, key, seat)
@@ -67,14 +67,14 @@ def hosted_table(host: Host, session: TableSession, words: Translator, guest: Gu
 
     seats = tuple(
         HostedSeat(n, name, seat.kind, n in present, guests.is_seated(key, n), link("seat", n) if n in free else "")
-        for n, (seat, name) in enumerate(zip(session.match.seats, session.table.names, strict=True))
+        for n, (seat, name) in enumerate(zip(table_session.match.seats, table_session.session.names, strict=True))
     )
     join_link = link("any")
-    spoken = host.spoken(words.language, session.table.rules)
-    inviting = bool(host.free_seats(session, guest)) and guest.seats.get(key, WATCHING) == WATCHING
+    spoken = host.spoken(words.language, table_session.session.rules)
+    inviting = bool(host.free_seats(table_session, guest)) and guest.seats.get(key, WATCHING) == WATCHING
     return HostedTable(
-        f"/t/{key}", title(spoken, session.match.game.name), seats, join_link, link("watch"),
-        picture(join_link) if join_link and coded else None, session.match.state.over, inviting,
+        f"/t/{key}", title(spoken, table_session.match.game.name), seats, join_link, link("watch"),
+        picture(join_link) if join_link and coded else None, table_session.match.state.over, inviting,
     )  # fmt: skip
 
 
@@ -95,7 +95,7 @@ def _shipped(name: str, folder: str) -> Rules:
 
 def saves(host: Host, words: Translator) -> Iterator[SaveRow]:
     """Yield the newest saves that are not open on a table."""
-    open_now = {table_session.table.path.name for table_session in host.table_sessions.values()}
+    open_now = {table_session.session.path.name for table_session in host.table_sessions.values()}
     files = []
     with contextlib.suppress(OSError):
         for file in host.saves.iterdir():

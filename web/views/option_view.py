@@ -76,14 +76,14 @@ NOTHING = ForecastView()
 
 
 def groups(
-    table: GameSession, context: RenderContext, menu: Menu, forecasts: Mapping[int, ForecastView],
+    session: GameSession, context: RenderContext, menu: Menu, forecasts: Mapping[int, ForecastView],
     touched: Mapping[int, frozenset[BoardArea]], pictures: Mapping[int, Tag], common: str = "",
 ) -> Iterator[OptionGroupView]:  # fmt: skip
     """Yield the groups of a menu; the mappings are keyed by option number.
 
     A `common` forecast of all options is shown elsewhere.
     """
-    for group in group_options(menu.entries, table.words):
+    for group in group_options(menu.entries, session.words):
         choices = []
         shared = common or shared_forecast([forecasts.get(entry.number, NOTHING) for entry in group.entries])
         for entry, text in zip(group.entries, group.texts, strict=True):
@@ -92,8 +92,8 @@ def groups(
             named = touched.get(number, frozenset())
             places = tuple(sorted(map(place_key, named)))
             near = tuple(sorted(map(place_key, forecast.places - named)))
-            cards = tuple(card_texts(table, context, entry)) if menu.part is None else ()
-            label = text if group.heading or len(text) <= MAX_ROW_TEXT else table.words.capital(text)
+            cards = tuple(card_texts(session, context, entry)) if menu.part is None else ()
+            label = text if group.heading or len(text) <= MAX_ROW_TEXT else session.words.capital(text)
             choices.append(
                 OptionView(
                     number, label, entry.text, entry.notation, places, near, "" if shared else forecast.text,
@@ -123,9 +123,9 @@ def shared_forecast(forecasts: Collection[ForecastView]) -> str:
 # ---- locations of an option ---------------------------------------------------------------------------------------
 
 
-def touched_places(table: GameSession, context: RenderContext, menu: Menu) -> dict[int, frozenset[BoardArea]]:
+def touched_places(session: GameSession, context: RenderContext, menu: Menu) -> dict[int, frozenset[BoardArea]]:
     """Return the locations that each option names, by number: areas, placed cards, cards in hand, rows."""
-    state = table.match.state
+    state = session.match.state
     decision = state.decision
     if decision is None:
         return {}
@@ -162,12 +162,12 @@ def _locations_of_cards(context: RenderContext) -> dict[tuple[str, int], set[Boa
     return areas
 
 
-def placement_sites(table: GameSession, context: RenderContext, menu: Menu) -> dict[int, tuple[BoardArea, int]]:
+def placement_sites(session: GameSession, context: RenderContext, menu: Menu) -> dict[int, tuple[BoardArea, int]]:
     """Return, for each option that places a card beside another, the empty area and the card, by option number.
 
     Such an option names a placed card and one of the board's directions.
     """
-    state = table.match.state
+    state = session.match.state
     decision, model = state.decision, state.game.model
     targets: dict[int, tuple[BoardArea, int]] = {}
     if decision is None or menu.part is not None:
@@ -199,9 +199,9 @@ def _direction(board: Graph, name: str) -> int | None:
 # ---- texts to read -------------------------------------------------------------------------------------------------
 
 
-def card_texts(table: GameSession, context: RenderContext, entry: MenuEntry) -> Iterator[tuple[str, str]]:
+def card_texts(session: GameSession, context: RenderContext, entry: MenuEntry) -> Iterator[tuple[str, str]]:
     """Yield an option that only its name describes, and the cards that it refers to, with their effects."""
-    state, narrator = table.match.state, context.scene.narrator
+    state, narrator = session.match.state, context.scene.narrator
     if rule := narrator.option_rule(state, entry.move):
         yield entry.text, rule
     for name in dict.fromkeys([*chosen_cards(state, entry.move), *open_cards(context.scene, entry.move)]):
@@ -215,9 +215,9 @@ def card_text(context: RenderContext, name: str) -> str:
     return context.cached(("card text", name), lambda: context.scene.narrator.card(name) or "")
 
 
-def decision_text(table: GameSession, context: RenderContext) -> Sequence[str]:
+def decision_text(session: GameSession, context: RenderContext) -> Sequence[str]:
     """Return the texts on the decision: the card whose rule asks for it, and the sources cited."""
-    match, words, decision = table.match, table.words, table.match.state.decision
+    match, words, decision = session.match, session.words, session.match.state.decision
     if decision is None:
         return ()
     face = rule_card(match)
@@ -225,5 +225,5 @@ def decision_text(table: GameSession, context: RenderContext) -> Sequence[str]:
     lines = [words.label(words.capital(context.scene.narrator.term(face))) + text] if face is not None and text else []
     return (
         *lines,
-        *context.cached(("cited", decision.name, decision.rule), lambda: cited_sentences(match, table.narrator)),
+        *context.cached(("cited", decision.name, decision.rule), lambda: cited_sentences(match, session.narrator)),
     )

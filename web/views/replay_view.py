@@ -39,14 +39,14 @@ def replay_values(view: TableView, number: int, everything: bool) -> dict[str, A
 
     `everything` shows hidden information too. A number beyond the last step means the last one.
     """
-    match, narrator = view.table.match, view.narrator
+    match, narrator = view.session.match, view.narrator
     replay = Replay(match, narrator, EVERYTHING if everything else view.viewer)
     last = len(replay)
     shown = replay.at(min(number, last))
     step_number = shown.number
 
     def context_for(viewer: int | None) -> RenderContext:
-        return RenderContext(Scene(shown.state, narrator, view.table.letters, viewer), shown.marked)
+        return RenderContext(Scene(shown.state, narrator, view.session.letters, viewer), shown.marked)
 
     context = context_for(None if everything else view.viewer)
     seats = range(match.game.seats) if everything else () if view.viewer is None else (view.viewer,)

@@ -59,14 +59,14 @@ class PlacementView(NamedTuple):
 
 def turn(view: TableView) -> dict[str, Any]:
     """Return the template values for the part of the page that changes."""
-    narrator, match = view.narrator, view.table.match
-    scene = Scene(match.state, narrator, view.table.letters, view.viewer)
+    narrator, match = view.narrator, view.session.match
+    scene = Scene(match.state, narrator, view.session.letters, view.viewer)
     plain = RenderContext(scene)
     menu = with_cards(view.menu, scene) if view.menu is not None and view.menu.part is None else view.menu
     summary = changes_since(match, narrator, view.viewer, min(view.since, len(match.steps)))
     news = summary if summary.lines or view.since < len(match.steps) else None
     placements = _placements(view, plain, menu)
-    touched = option_view.touched_places(view.table, plain, menu) if menu is not None else {}
+    touched = option_view.touched_places(view.session, plain, menu) if menu is not None else {}
     for number, laid in placements.items():
         touched[number] = touched.get(number, frozenset()) | {laid.place}
     named = _named_places(touched, placements)
@@ -74,7 +74,7 @@ def turn(view: TableView) -> dict[str, Any]:
     forecasts = _forecasts(view, menu)
     common = option_view.shared_forecast(forecasts.values())
     groups = (
-        option_view.groups(view.table, context, menu, forecasts, touched, _pictures(context, placements), common)
+        option_view.groups(view.session, context, menu, forecasts, touched, _pictures(context, placements), common)
         if menu is not None and menu.entries
         else ()
     )
@@ -102,7 +102,7 @@ def turn(view: TableView) -> dict[str, Any]:
         "part": menu is not None and menu.part is not None,
         "common_forecast": common,
         "foretold": any(forecast.outcome for forecast in forecasts.values()),
-        "about": option_view.decision_text(view.table, context) if view.menu is not None else (),
+        "about": option_view.decision_text(view.session, context) if view.menu is not None else (),
         "clock": view.clock,
         "puzzle": puzzle_view.puzzle_view(view.puzzle, context) if view.puzzle is not None else None,
         "lesson": list(tutorial_view(view)),
@@ -118,7 +118,7 @@ def turn(view: TableView) -> dict[str, Any]:
 
 def _question(view: TableView, context: RenderContext) -> str:
     """Return the question, or the players the game waits for."""
-    state = view.table.match.state
+    state = view.session.match.state
     if state.over:
         return context.say("over")
     if view.menu is not None or view.puzzle is not None:
@@ -146,20 +146,20 @@ def _news(news: Digest, ended: EndingView | None) -> Iterator[tuple[str, str]]:
 
 def _undone(view: TableView) -> Iterator[str]:
     """Yield sentences about undone decisions."""
-    game = view.table.match.game
+    game = view.session.match.game
     for undone in view.undone:
         player = view.narrator.player(undone.seat)
         if not undone.move:
             yield view.words.say("web.taken_back.unseen", None, player=player)
             continue
-        before = State(game, view.table.match.state_before(undone.step))
+        before = State(game, view.session.match.state_before(undone.step))
         choice = view.narrator.option(before, Move(undone.move[0], undone.move[1:]))
         yield view.words.say("web.taken_back", None, player=player, choice=Text(choice))
 
 
 def _solution(view: TableView, context: RenderContext) -> puzzle_view.PuzzleSolutionView | None:
     """Return a solution of the puzzle that the viewer has just lost."""
-    lost_puzzle = puzzle_view.last_lost_puzzle(view.table.match, view.viewer, view.since, view.puzzle)
+    lost_puzzle = puzzle_view.last_lost_puzzle(view.session.match, view.viewer, view.since, view.puzzle)
     if lost_puzzle is None or view.viewer is None:
         return None
     heading = view.words.say("ending.solution", None, player=view.narrator.player(view.viewer))
@@ -209,9 +209,8 @@ def _forecasts(view: TableView, menu: Menu | None) -> Mapping[int, ForecastView]
         places = forecast.places if len(forecast.places) <= MAX_LIT_PLACES else frozenset()
         sure = costly_choice_question(forecast, view.narrator) if forecast.risky else ""
         text = one_line(forecast, view.narrator) if view.foretell else ""
-        lines = (
-            full_text(forecast, view.narrator, view.table.match.state.seat) if text or (sure and view.foretell) else ()
-        )
+        is_told = text or (sure and view.foretell)
+        lines = full_text(forecast, view.narrator, view.session.match.state.seat) if is_told else ()
         outcome = bool(text) and bool(one_line(replace(forecast, next_moves=()), view.narrator))
         views[entry.number] = ForecastView(text, places, sure, tuple(lines), outcome)
     return views
@@ -225,9 +224,9 @@ def _placements(view: TableView, context: RenderContext, menu: Menu | None) -> M
     placements: dict[int, PlacementView] = {}
     if menu is None or menu.part is not None:
         return placements
-    for number, (place, face) in option_view.placement_sites(view.table, context, menu).items():
+    for number, (place, face) in option_view.placement_sites(view.session, context, menu).items():
         placements[number] = PlacementView(place, face, None)
-    model = view.table.match.game.model
+    model = view.session.match.game.model
     for entry in menu.entries:
         forecast = view.forecasts.of(entry.move) if view.forecasts is not None else None
         for event in forecast.immediate_events if forecast is not None else ():

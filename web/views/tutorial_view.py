@@ -26,7 +26,7 @@ class TutorialView:
 
 def tutorial_view(view: TableView) -> Iterator[TutorialView]:
     """Yield the hints for a viewer; none for other players than the learner."""
-    guide, match = view.guide, view.table.match
+    guide, match = view.guide, view.session.match
     if guide is None or not (match.state.over or view.menu is not None):
         return
     teacher = TutorialText(guide.lesson, match, view.narrator, guide.seat)
@@ -43,12 +43,12 @@ def tutorial_view(view: TableView) -> Iterator[TutorialView]:
 
 def _advice(view: TableView, teacher: TutorialText, hint: TutorialHint) -> str:
     """Return the suggested move with its number in the menu, or the areas to look at."""
-    table, move, state = view.table, teacher.suggestion(hint), view.table.match.state
+    session, move, state = view.session, teacher.suggestion(hint), view.session.match.state
     if move is not None:
         menu = view.menu if view.menu is not None else Menu(())
         number = next((str(entry.number) for entry in menu.entries if menu.part is None and entry.move == move), "")
         option = quoted(view.narrator.option(state, move))
         return view.words.say("learn.try", None, n=Text(number or state.write(move)), option=option)
-    boards = table.match.game.model.boards
+    boards = session.match.game.model.boards
     places = [Text(view.narrator.term(boards[board].areas[area])) for board, area in teacher.places(hint)]
     return view.words.say("learn.look", None, places=Listing(tuple(places))) if places else ""

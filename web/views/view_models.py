@@ -85,7 +85,7 @@ class TableView:
     `guide` is the tutorial runner for a learner.
     """
 
-    table: GameSession
+    session: GameSession
     narrator: Narrator
     words: Translator
     viewer: int | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from wongar_dsl.base.diagnostics import RulesError
@@ -47,6 +47,15 @@ class GameSession:
     def __post_init__(self) -> None:
         self.common = self.words
         self.set_seats(self.match.seats)
+
+    def rematch(self, path: Path) -> GameSession:
+        """Return a session for the same players with seats rotated by one: same rules, settings and languages."""
+        match = self.match
+        seats = [replace(seat, name=name) for seat, name in zip(match.seats, self.names, strict=True)]
+        rotated = Match.begin(match.game, (*seats[1:], seats[0]), new_seed(), match.rules_hash)
+        session = GameSession(self.rules, rotated, self.common, self.file, path)
+        session.player_translators = {(seat - 1) % len(seats): words for seat, words in self.player_translators.items()}
+        return session
 
     def set_seats(self, seats: Sequence[Seat]) -> None:
         """Set the players at the seats."""

@@ -37,8 +37,8 @@ def command(words: Translator) -> click.Command:
         from ...arguments.load_game import reopen, warn_slow_backend
         from ...arguments.seats import read_viewer
 
-        table = reopen(save_paths.named_save(file, words), words, backend)
-        viewer, match = read_viewer(who, table, words), table.match
+        session = reopen(save_paths.named_save(file, words), words, backend)
+        viewer, match = read_viewer(who, session, words), session.match
         seats: tuple[int, ...] = tuple(range(match.game.seats))
         if match.game.knowledge.has_secrets and viewer != EVERYTHING:
             if viewer is None:
@@ -53,9 +53,9 @@ def command(words: Translator) -> click.Command:
             progress.erase()
         turning_points = find_turning_points(match, assessments)
         if form == "json":
-            echo_data(json.dumps(_data(table, iterations, assessments, turning_points), indent=2, ensure_ascii=False))
+            echo_data(json.dumps(_data(session, iterations, assessments, turning_points), indent=2, ensure_ascii=False))
         else:
-            _show(Screen(), table, viewer, iterations, turning_points)
+            _show(Screen(), session, viewer, iterations, turning_points)
         return SUCCESS
 
     return click.Command(
@@ -85,13 +85,13 @@ class _AnalysisProgress(Progress):
 
 
 def _show(
-    screen: Screen, table: GameSession, viewer: int | None, iterations: int, turned: Sequence[TurningPoint]
+    screen: Screen, session: GameSession, viewer: int | None, iterations: int, turned: Sequence[TurningPoint]
 ) -> None:
     """Print every turning point: the decision or event as in the log, and its effect on the win probability."""
     from wongar_dsl.nlg.narration.probability_words import probability_text
     from wongar_dsl.nlg.narration.replay_log import retell
 
-    words, narrator, match = table.words, table.narrator, table.match
+    words, narrator, match = session.words, session.narrator, session.match
     screen.text(narrator.opening(), "strong")
     if match.state.over:
         screen.text(narrator.ending(match.state.winners))
@@ -103,7 +103,7 @@ def _show(
         number, player = Text(words.number(turn.number + 1)), narrator.player(turn.seat)
         chance_before = probability_text(words, turn.before, turn.before_certain)
         chance_after = probability_text(words, turn.after, turn.after_certain)
-        first = match.event_count_before(turn.number) + _place(table, turn)
+        first = match.event_count_before(turn.number) + _place(session, turn)
         sentence = next((line.text for line in lines if not line.heading and first in line.told), None)
         if sentence is not None:
             step = words.say("analyse.step", number=number, said=Text(sentence))
@@ -126,26 +126,26 @@ def _show(
             screen.text("  " + words.say("analyse.change", before=chance_before, after=chance_after), indent="  ")
 
 
-def _place(table: GameSession, turn: TurningPoint) -> int:
+def _place(session: GameSession, turn: TurningPoint) -> int:
     """Return the index of the event of a step that a turning point refers to.
 
     This is the unpredictable event if there is one, otherwise the first emitted event.
     """
-    events = table.match.events_leading_to(turn.number + 1)
+    events = session.match.events_leading_to(turn.number + 1)
     if turn.event is not None and turn.event in events:
         return events.index(turn.event)
     return next((index for index, event in enumerate(events) if event.told), 0)
 
 
 def _data(
-    table: GameSession, iterations: int, found: Sequence[JudgedMove], turned: Sequence[TurningPoint]
+    session: GameSession, iterations: int, found: Sequence[JudgedMove], turned: Sequence[TurningPoint]
 ) -> dict[str, object]:
     """Return the assessed decisions and the turning points as JSON data."""
-    match = table.match
+    match = session.match
     steps = {assessment.number: match.steps[assessment.number] for assessment in found}
     return {
         "game": match.game.name,
-        "players": list(table.names),
+        "players": list(session.names),
         "winners": [seat + 1 for seat in match.state.winners],
         "iterations": iterations,
         "decisions": [

@@ -32,15 +32,15 @@ def command(words: Translator) -> click.Command:
             return SUCCESS
         opened = open_game(name, words)
         lesson = _lesson(opened.rules, opened.words)
-        table = opened.create_session(lesson.seats, lesson.seed, (), "auto", path)
-        table.guided = True
+        session = opened.create_session(lesson.seats, lesson.seed, (), "auto", path)
+        session.guided = True
         # A terminal without cursor control shows boards as pictures, unless plain text is requested.
         return play_session(
-            table,
+            session,
             False,
             plain=plain,
             drawn=drawn or (is_dumb() and not plain),
-            observer=TutorialObserver(lesson, table),
+            observer=TutorialObserver(lesson, session),
         )
 
     return click.Command(

@@ -23,16 +23,16 @@ def command(words: Translator) -> click.Command:
         from ...terminal.screen import Screen, echo_data
 
         path = save_paths.named_save(file, words)
-        table = reopen(path, words, backend, marked=articles)
-        viewer = read_viewer(who, table, words)
-        if articles and viewer != EVERYTHING and table.match.game.knowledge.has_secrets:
+        session = reopen(path, words, backend, marked=articles)
+        viewer, narrator, match = read_viewer(who, session, words), session.narrator, session.match
+        if articles and viewer != EVERYTHING and match.game.knowledge.has_secrets:
             # The name of the rule can reveal hidden information.
             raise UserError(words.say("cli.articles.secret"), USAGE)
         screen = Screen()
         if form == "jsonl":
             from wongar_dsl.engine.saves.match_records import lines
 
-            for data in lines(table.match, viewer, table.narrator.article) if articles else lines(table.match, viewer):
+            for data in lines(match, viewer, narrator.article) if articles else lines(match, viewer):
                 echo_data(data)
             return SUCCESS
         from wongar_dsl.nlg.narration.replay_log import written_story
@@ -41,11 +41,11 @@ def command(words: Translator) -> click.Command:
         from ...play.results import scores
         from ...play.timed_decisions.puzzles import solutions
 
-        report_spectator_view(who, table, words)
-        narrator, state, history = table.narrator, table.match.state, list(table.match.history()) if articles else []
+        report_spectator_view(who, session, words)
+        state, history = match.state, list(match.history()) if articles else []
         screen.text(narrator.opening(), "strong")
-        drawn = list(solutions(table.match, narrator, viewer))
-        for line in written_story(narrator, table.match, viewer, every_step):
+        drawn = list(solutions(match, narrator, viewer))
+        for line in written_story(narrator, match, viewer, every_step):
             screen.text(line.text, "strong" if line.heading else "", "  ")
             if articles and line.told:
                 for origin in narrator.origins([history[index] for index in line.told]):

@@ -58,14 +58,14 @@ def command(words: Translator) -> click.Command:
 
             if seed is not None:
                 raise UserError(words.say("cli.from.seed"), USAGE)
-            table, notes = migrated_table(game, source, chosen_seats, options, backend, path, words)
+            session, notes = migrated_table(game, source, chosen_seats, options, backend, path, words)
             for line in notes:
                 echo(line)
-            return play_session(table, every_step, forecast, plain=plain, drawn=drawn)
+            return play_session(session, every_step, forecast, plain=plain, drawn=drawn)
         opened = open_game(game or _ask_game(words), words)
         players = chosen_seats or opened.seats("human", "easy")
-        table = opened.create_session(players, seed, options, backend, path)
-        return play_session(table, every_step, forecast, plain=plain, drawn=drawn)
+        session = opened.create_session(players, seed, options, backend, path)
+        return play_session(session, every_step, forecast, plain=plain, drawn=drawn)
 
     return click.Command(
         "play",
@@ -86,7 +86,7 @@ def command(words: Translator) -> click.Command:
 
 
 def play_session(
-    table: GameSession,
+    session: GameSession,
     every_step: bool,
     forecast: bool = True,
     resumed: bool = False,
@@ -102,24 +102,25 @@ def play_session(
     `every_step` reports events step by step, and `forecast` shows the effect of each option at a terminal. `observer`
     is notified of every decision, for example the tutorial.
     """
+    from ...arguments import save_paths
     from ...arguments.load_game import warnings
     from ...play.player_language import load_player_languages
-    from ...play.rematch import rematch, wants_rematch
+    from ...play.rematch import wants_rematch
     from ...terminal.screen import echo
 
-    load_player_languages(table, strict=not resumed)
-    for warning in warnings(table):
+    load_player_languages(session, strict=not resumed)
+    for warning in warnings(session):
         echo(warning, err=True)
     while True:
-        session = _session(table, every_step, forecast, plain, drawn)
-        session.observer = observer
-        code = _run(session, resumed)
-        if code not in (SUCCESS, FAILURE) or observer is not None or not wants_rematch(session):
+        line_session = _line_session(session, every_step, forecast, plain, drawn)
+        line_session.observer = observer
+        code = _run(line_session, resumed)
+        if code not in (SUCCESS, FAILURE) or observer is not None or not wants_rematch(line_session):
             return code
-        table, resumed = rematch(table), False
+        session, resumed = session.rematch(save_paths.new_file(session.match.game.name)), False
 
 
-def _session(table: GameSession, every_step: bool, forecast: bool, plain: bool, drawn: bool) -> LineSession:
+def _line_session(session: GameSession, every_step: bool, forecast: bool, plain: bool, drawn: bool) -> LineSession:
     """Return a full-screen session if the terminal supports it and the user allows it, otherwise a line-by-line one."""
     from ...terminal.screen import Screen, is_dumb
 
@@ -127,15 +128,15 @@ def _session(table: GameSession, every_step: bool, forecast: bool, plain: bool, 
     if screen.interactive and not plain and not drawn and not is_dumb():
         from ...fullscreen.screen_session import FullscreenSession
 
-        return FullscreenSession(table, screen, every_step, forecast)
+        return FullscreenSession(session, screen, every_step, forecast)
     from ...play.input import answer_reader
     from ...play.terminal_session import LineSession
 
     aloud = (screen.interactive or plain) and not drawn
-    return LineSession(table, screen, answer_reader(screen, table), every_step, forecast, aloud)
+    return LineSession(session, screen, answer_reader(screen, session), every_step, forecast, aloud)
 
 
-def _run(session: LineSession, resumed: bool) -> int:
+def _run(line_session: LineSession, resumed: bool) -> int:
     """Play a game until it ends or the player quits; return the exit code."""
     from wongar_dsl.engine import PlayFault
 
@@ -144,28 +145,28 @@ def _run(session: LineSession, resumed: bool) -> int:
 
     try:
         with raise_on_signal():
-            return session.run(resumed)
+            return line_session.run(resumed)
     except KeyboardInterrupt as stopped:
-        session.screen.line()
-        session.commands.leave()
+        line_session.screen.line()
+        line_session.commands.leave()
         return interrupt_code(stopped)
     except (UserError, PlayFault, OutputLost, BrokenPipeError):
         raise
     except Exception:
-        session.commands.leave()
+        line_session.commands.leave()
         raise
     finally:
-        session.table.close()
-        _store_progress(session.table)
+        line_session.session.close()
+        _store_progress(line_session.session)
 
 
-def _store_progress(table: GameSession) -> None:
+def _store_progress(session: GameSession) -> None:
     """Store the progress of a game for the list of saved games."""
     from wongar_dsl.session.saves.save_index import store_progress
 
     from ...cache import cache
 
-    store_progress(table.path, table.match, cache())
+    store_progress(session.path, session.match, cache())
 
 
 def save_path_for(save: str | None, words: Translator) -> Path | None:

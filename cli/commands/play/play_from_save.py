@@ -63,8 +63,8 @@ def migrated_table(
         narrator = Narrator(dealt, words, names_of(seats))
         explanation += [f"  {line}" for misfit in error.misfits for line in _misfit_lines(misfit, words, narrator)]
         raise UserError("\n".join(explanation)) from None
-    table = GameSession(rules, match, words, opened.file, path or save_paths.new_file(dealt.name))
-    return table, list(_notes(place, saved, old, match, words))
+    session = GameSession(rules, match, words, opened.file, path or save_paths.new_file(dealt.name))
+    return session, list(_notes(place, saved, old, match, words))
 
 
 def _old(place: Path, backend: str) -> tuple[Rules, Match] | None:

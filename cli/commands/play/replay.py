@@ -23,12 +23,12 @@ def command(words: Translator) -> click.Command:
         from ...terminal.screen import Screen
         from .replay_view import run_replay
 
-        table = reopen(save_paths.named_save(file, words), words, backend)
-        viewer = read_viewer(who, table, words)
-        if viewer == EVERYTHING and not table.match.state.over and table.match.game.knowledge.has_secrets:
+        session = reopen(save_paths.named_save(file, words), words, backend)
+        viewer = read_viewer(who, session, words)
+        if viewer == EVERYTHING and not session.match.state.over and session.match.game.knowledge.has_secrets:
             raise UserError(words.say("cli.replay.running"), USAGE)
-        report_spectator_view(who, table, words)
-        return run_replay(table, viewer, Screen())
+        report_spectator_view(who, session, words)
+        return run_replay(session, viewer, Screen())
 
     say = words.say
     return click.Command(

@@ -102,7 +102,7 @@ class ReplayScreen:
 
     def keys(self) -> list[Line]:
         """Return the key hints or the range of step numbers, and the number being typed."""
-        words, step_count = self.cursor.table.words, len(self.cursor.replay)
+        words, step_count = self.cursor.session.words, len(self.cursor.replay)
         hint = words.say("cli.replay.how", None, n=step_count) if self.wrong else words.say("cli.replay.keys")
         hint_lines = fold(hint, self.cursor.screen.width - 14)
         lines: list[Line] = [[("wrong" if self.wrong else "faint", line)] for line in hint_lines]

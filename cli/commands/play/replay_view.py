@@ -26,9 +26,9 @@ FORWARD, BACK, FIRST, LAST, LEAVE = frozenset("n+"), frozenset("b-"), frozenset(
 class ReplayCursor:
     """Position in the replay of a game."""
 
-    def __init__(self, table: GameSession, viewer: int | None, screen: Screen) -> None:
-        self.table, self.viewer, self.screen = table, viewer, screen
-        self.replay = Replay(table.match, table.narrator, viewer)
+    def __init__(self, session: GameSession, viewer: int | None, screen: Screen) -> None:
+        self.session, self.viewer, self.screen = session, viewer, screen
+        self.replay = Replay(session.match, session.narrator, viewer)
         self.number = 0
         # During play, the symbol for changes refers to the viewer's last decision, so its legend does not apply here.
         self.known = {"*"}
@@ -52,7 +52,7 @@ class ReplayCursor:
 
     def lines(self, height: int = 0) -> Iterator[Line]:
         """Yield the current step: its events, and the position after it."""
-        shown, narrator = self.replay.at(self.number), self.table.narrator
+        shown, narrator = self.replay.at(self.number), self.session.narrator
         header: list[Line] = [[("strong", line)] for line in self._folded(self._heading(shown, narrator))]
         for sentence in shown.lines:
             style = "strong" if sentence.heading else ""
@@ -68,7 +68,7 @@ class ReplayCursor:
             return
         if shown.lost:
             yield []
-            heading = self.table.words.say("ending.solution", None, player=narrator.player(shown.seat))
+            heading = self.session.words.say("ending.solution", None, player=narrator.player(shown.seat))
             yield from ([("strong", line)] for line in self._folded(heading))
         yield from layout_lines(shown.layout)
 
@@ -78,7 +78,7 @@ class ReplayCursor:
         return fold(text, screen.width - 3) if screen.interactive or screen.stream.isatty() else [text]
 
     def _heading(self, shown: ReplayPosition, narrator: Narrator) -> str:
-        say, n, step_count = self.table.words.say, shown.number, len(self.replay)
+        say, n, step_count = self.session.words.say, shown.number, len(self.replay)
         if shown.seat is None:
             return say("cli.replay.start", None, of=step_count)
         player = narrator.player(shown.seat)
@@ -90,12 +90,12 @@ class ReplayCursor:
         everything = self.viewer == EVERYTHING
 
         def scene(viewer: int | None, height: int = 0) -> TextScene:
-            table, screen = self.table, self.screen
+            session, screen = self.session, self.screen
             # There is no question below the picture.
             where = (screen.width, screen.unicode, height and height + BELOW)
-            return TextScene(shown.state, table.narrator, table.letters, viewer, *where, marked=shown.marked)
+            return TextScene(shown.state, session.narrator, session.letters, viewer, *where, marked=shown.marked)
 
-        seats = range(self.table.match.game.seats) if everything else ()
+        seats = range(self.session.match.game.seats) if everything else ()
         held = [line for seat in seats for line in hands(scene(seat))]
         seen = scene(None if everything else self.viewer, height and max(1, height - len(held)))
         yield from picture(seen, self.known)
@@ -104,9 +104,9 @@ class ReplayCursor:
         yield from held
 
 
-def run_replay(table: GameSession, viewer: int | None, screen: Screen) -> int:
+def run_replay(session: GameSession, viewer: int | None, screen: Screen) -> int:
     """Run the replay and return the exit code."""
-    cursor = ReplayCursor(table, viewer, screen)
+    cursor = ReplayCursor(session, viewer, screen)
     if screen.interactive and not is_dumb():
         from .replay_screen import ReplayScreen
 
@@ -122,7 +122,7 @@ def run_replay(table: GameSession, viewer: int | None, screen: Screen) -> int:
             screen.line()
             screen.lines(cursor.lines())
         else:
-            screen.text(table.words.say("cli.replay.how", None, n=len(cursor.replay)), "wrong")
+            screen.text(session.words.say("cli.replay.how", None, n=len(cursor.replay)), "wrong")
     # Without any input, all steps are printed.
     while not typed and cursor.number < len(cursor.replay):
         cursor.go("")

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from ...play.tutorial.observer import Observer
 
 
-def _tutor(table: GameSession) -> Observer | None:
+def _tutor(session: GameSession) -> Observer | None:
     """Return the tutor of a guided first game, or None if its tutorial can no longer be read."""
-    if not table.guided:
+    if not session.guided:
         return None
     from wongar_dsl.session.tutorial.lesson_file import lesson_of
 
     from ...play.tutorial.tutorial_view import TutorialObserver
 
-    lesson = lesson_of(table.rules)
-    return None if lesson is None else TutorialObserver(lesson, table)
+    lesson = lesson_of(session.rules)
+    return None if lesson is None else TutorialObserver(lesson, session)
 
 
 def command(words: Translator) -> click.Command:
@@ -39,10 +39,11 @@ def command(words: Translator) -> click.Command:
         path = save_paths.named_save(file, words)
         # A language named on the command line replaces the one stored in the save.
         language_given = click.get_current_context().obj is not None
-        table = reopen(path, words, backend, in_saved_language=not language_given, writing=True)
+        session = reopen(path, words, backend, in_saved_language=not language_given, writing=True)
         if backend == "native":
-            warn_slow_backend(table.match.game, backend, table.words)
-        return play_session(table, every_step, forecast, resumed=True, plain=plain, drawn=drawn, observer=_tutor(table))
+            warn_slow_backend(session.match.game, backend, session.words)
+        tutor = _tutor(session)
+        return play_session(session, every_step, forecast, resumed=True, plain=plain, drawn=drawn, observer=tutor)
 
     return click.Command(
         "resume",

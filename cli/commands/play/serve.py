@@ -167,10 +167,10 @@ def _print_links(host: Host, open_to_others: bool, words: Translator, restored: 
     newest = list(host.table_sessions.values())[-1:]
     for number, table_session in enumerate(host.table_sessions.values()):
         link = f"{host.address}/join/{host.guests.key('any', table_session.key)}"
-        spoken = host.spoken(words.language, table_session.table.rules)
+        spoken = host.spoken(words.language, table_session.session.rules)
         title = narrator.title(spoken, table_session.match.game.name)
         if number < restored:
-            names = Listing(tuple(map(Text, table_session.table.names)))
+            names = Listing(tuple(map(Text, table_session.session.names)))
             standing = "cli.serve.over" if table_session.match.state.over else "cli.serve.goes_on"
             title = say(standing, None, title=Text(title), players=names)
         elif restored:

@@ -20,11 +20,11 @@ from ..display import Display
 
 def show_solution(display: Display, seat: int) -> None:
     """Show a seat a solution of a puzzle that it has lost, unless it is asked again."""
-    puzzle, now = display.lost.get(seat), display.table.match.state
+    puzzle, now = display.lost.get(seat), display.session.match.state
     if puzzle is None or (now.seat == seat and Puzzle.of(now) == puzzle):
         return
     del display.lost[seat]
-    words, narrator, screen = display.table.words, display.table.narrator, display.screen
+    words, narrator, screen = display.session.words, display.session.narrator, display.screen
     heading = words.say("ending.solution", None, player=narrator.player(seat))
     display.solution = [[("strong", heading)], *solution_lines(puzzle)]
     screen.line()
@@ -64,7 +64,7 @@ def solutions(match: Match, narrator: Narrator, viewer: int | None) -> Iterator[
 
 def show_puzzle(display: Display, puzzle: Puzzle) -> None:
     """Print a puzzle for answers typed as text."""
-    words = display.table.words
+    words = display.session.words
     display.screen.lines(puzzle_lines(puzzle, words.say("cli.puzzle.area"), words.say("cli.puzzle.pieces")))
     explain_rows(display, puzzle)
 
@@ -82,12 +82,12 @@ def report_fault(display: Display, puzzle: Puzzle, answer: str) -> None:
     else:
         row, column = (index + 1 for index in fault.spot)
         display.say(f"cli.puzzle.{fault.kind}", "wrong", piece=Text(fault.piece), row=row, column=column)
-    state = display.table.match.state
+    state = display.session.match.state
     try:
         state.require(puzzle.foreign_covering(state))
     except IllegalMove as refused:
         # The rule's explanation for a covering of a different area applies to an invalid covering too.
-        for line in illegal_move.explain(refused, state, display.table.narrator, state.seat):
+        for line in illegal_move.explain(refused, state, display.session.narrator, state.seat):
             display.screen.text(line, "faint", "  ")
 
 

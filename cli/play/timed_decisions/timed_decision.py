@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def uses_countdown_screen(display: Display) -> bool:
     """Return whether the current decision is made on a screen of its own, against the clock."""
     return (
-        display.table.match.state.clock is not None
+        display.session.match.state.clock is not None
         and display.screen.interactive
         and not (display.screen_reader or is_dumb())
     )
@@ -36,7 +36,7 @@ def ask_timed(display: Display, seat: int) -> tuple[Move, int]:
     from .menu_screen import MenuScreen
     from .puzzle_screen import PuzzleScreen
 
-    state, narrator, words = display.table.match.state, display.table.narrator, display.table.words
+    state, narrator, words = display.session.match.state, display.session.narrator, display.session.words
     decision, clock = state.decision, state.clock
     assert decision is not None
     assert clock is not None
@@ -58,15 +58,15 @@ def ask_timed(display: Display, seat: int) -> tuple[Move, int]:
         display.solution = []
         shown = PuzzleScreen(terminal, words, remaining, layout, question, [*before, *ready], table)
     else:
-        menu = Menu.of(state, narrator, (), display.table.numbering)
+        menu = Menu.of(state, narrator, (), display.session.numbering)
         entries = with_cards(menu, display.scene(seat)).entries
         shown = MenuScreen(terminal, words, remaining, question, [*table, [], *recent_lines], entries)
-    shown.earlier_ms = display.table.elapsed
+    shown.earlier_ms = display.session.elapsed
     shown.save_elapsed = partial(_keep, display)
     try:
         move, took = shown.run()
     except (EOFError, KeyboardInterrupt):
-        display.table.elapsed = shown.elapsed_ms
+        display.session.elapsed = shown.elapsed_ms
         raise
     if move is not None:
         return move, took
@@ -75,7 +75,7 @@ def ask_timed(display: Display, seat: int) -> tuple[Move, int]:
 
 def _keep(display: Display, taken: int) -> None:
     """Save the elapsed time, so that killing the program does not stop the clock."""
-    display.table.elapsed = taken
+    display.session.elapsed = taken
     display.save()
 
 

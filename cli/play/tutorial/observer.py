@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 class Observer(Protocol):
     """An observer that may give explanations during a session."""
 
-    def before_question(self, session: LineSession) -> bool:
+    def before_question(self, line_session: LineSession) -> bool:
         """Handle an upcoming decision, before the table is shown; return False to stop the game."""
 
-    def advice(self, session: LineSession) -> Sequence[Explanation]:
+    def advice(self, line_session: LineSession) -> Sequence[Explanation]:
         """Return explanations of the current question."""
 
-    def after_game(self, session: LineSession) -> None:
+    def after_game(self, line_session: LineSession) -> None:
         """Handle the end of the game."""

@@ -21,61 +21,60 @@ MAX_RULE_PARAGRAPHS, MAX_RULE_PARAGRAPHS_LOW, LOW = 12, 4, 36
 class TutorialObserver:
     """An observer that teaches the player on the first seat."""
 
-    def __init__(self, lesson: Tutorial, table: GameSession) -> None:
-        self._table, self._lesson = table, lesson
-        self._guide = TutorialRunner(lesson, table.match)
+    def __init__(self, lesson: Tutorial, session: GameSession) -> None:
+        self._session, self._lesson = session, lesson
+        self._guide = TutorialRunner(lesson, session.match)
         # Hints already read on a screen that keeps them visible.
         self._read: set[str] = set()
 
-    def before_question(self, session: LineSession) -> bool:
+    def before_question(self, line_session: LineSession) -> bool:
         """Explain recent events; return False if the tutorial has ended and the learner wants to stop."""
         hints = [hint for hint in self._hints() if not hint.about_question and hint.topic.name not in self._read]
-        if session.screen.scrolls:
+        if line_session.screen.scrolls:
             self._read |= {hint.topic.name for hint in hints}
-        explained = self._explanations(session, hints)
-        return not explained or session.explain(explained, any(hint.topic.pause for hint in hints))
+        explained = self._explanations(line_session, hints)
+        return not explained or line_session.explain(explained, any(hint.topic.pause for hint in hints))
 
-    def advice(self, session: LineSession) -> list[Explanation]:
+    def advice(self, line_session: LineSession) -> list[Explanation]:
         """Return the hints for the current question."""
-        return self._explanations(session, [hint for hint in self._hints() if hint.about_question])
+        return self._explanations(line_session, [hint for hint in self._hints() if hint.about_question])
 
-    def after_game(self, session: LineSession) -> None:
+    def after_game(self, line_session: LineSession) -> None:
         """Explain the end of the game, and print the command for a regular game."""
-        show_explanations(session.display, self._explanations(session, self._guide.hints()), above=True)
-        table = self._table
-        command = shlex.join(["wongar", "play", table.file.replace("\n", "+") or table.rules.name])
-        session.screen.line()
-        session.display.say("learn.next", command=quoted(command))
+        show_explanations(line_session.display, self._explanations(line_session, self._guide.hints()), above=True)
+        command = shlex.join(["wongar", "play", self._session.file.replace("\n", "+") or self._session.rules.name])
+        line_session.screen.line()
+        line_session.display.say("learn.next", command=quoted(command))
 
     def _hints(self) -> tuple[TutorialHint, ...]:
         """Return the hints for the player to move."""
-        return self._guide.hints() if self._table.match.state.seat == self._guide.seat else ()
+        return self._guide.hints() if self._session.match.state.seat == self._guide.seat else ()
 
-    def _explanations(self, session: LineSession, hints: Iterable[TutorialHint]) -> list[Explanation]:
+    def _explanations(self, line_session: LineSession, hints: Iterable[TutorialHint]) -> list[Explanation]:
         """Return the explanations of hints, without empty ones."""
-        explained = (self._explanation(session, hint) for hint in hints)
+        explained = (self._explanation(line_session, hint) for hint in hints)
         return [explanation for explanation in explained if explanation.said or explanation.suggested]
 
-    def _explanation(self, session: LineSession, hint: TutorialHint) -> Explanation:
+    def _explanation(self, line_session: LineSession, hint: TutorialHint) -> Explanation:
         """Return the explanation of a hint: written text, rules with their source, and suggestion."""
-        table = self._table
-        teacher = TutorialText(self._lesson, table.match, table.narrator, self._guide.seat)
+        session = self._session
+        teacher = TutorialText(self._lesson, session.match, session.narrator, self._guide.seat)
         text = teacher.text(hint)
-        rules = tuple(self._rules(session, teacher, hint, bool(text)))
+        rules = tuple(self._rules(line_session, teacher, hint, bool(text)))
         main_text = [("", text)] if text else []
         if hint.topic is self._lesson.topics[0]:
-            main_text += [("", line) for line in self._how(session)]
+            main_text += [("", line) for line in self._how(line_session)]
         places = teacher.places(hint)
-        suggested = tuple(self._suggested(session, teacher, hint))
+        suggested = tuple(self._suggested(line_session, teacher, hint))
         if text:
             return Explanation(tuple(main_text), rules, suggested, places)
         return Explanation((*main_text, *rules), (), suggested, places)
 
     def _rules(
-        self, session: LineSession, teacher: TutorialText, hint: TutorialHint, said: bool
+        self, line_session: LineSession, teacher: TutorialText, hint: TutorialHint, said: bool
     ) -> Iterator[Paragraph]:
         """Yield the rules on a hint, shortened if written text was `said` above."""
-        screen = session.screen
+        screen = line_session.screen
         rules = [paragraph for paragraph in teacher.rules(hint) if paragraph.text]
         low = screen.interactive and not screen.scrolls and screen.height < LOW and hint.about_question
         shown = rules[:MAX_RULE_PARAGRAPHS] if said else rules
@@ -86,36 +85,36 @@ class TutorialObserver:
         for paragraph in shown:
             yield "faint", f"  {paragraph.indent}{paragraph.text}"
         if len(rules) > len(shown):
-            yield "faint", f"  {self._table.words.say('learn.more')}"
+            yield "faint", f"  {self._session.words.say('learn.more')}"
         yield from (("faint", f"  {line}") for line in teacher.sources(hint))
 
-    def _suggested(self, session: LineSession, teacher: TutorialText, hint: TutorialHint) -> Iterator[Paragraph]:
+    def _suggested(self, line_session: LineSession, teacher: TutorialText, hint: TutorialHint) -> Iterator[Paragraph]:
         """Yield the suggested move, or the areas to look at."""
-        table = self._table
+        session = self._session
         move = teacher.suggestion(hint)
         if move is not None:
-            yield "question", self._try(session, move)
+            yield "question", self._try(line_session, move)
             return
-        boards = table.match.game.model.boards
-        places = [Text(table.narrator.term(boards[board].areas[area])) for board, area in teacher.places(hint)]
+        boards = session.match.game.model.boards
+        places = [Text(session.narrator.term(boards[board].areas[area])) for board, area in teacher.places(hint)]
         if places:
-            yield "", table.words.say("learn.look", None, places=Listing(tuple(places)))
+            yield "", session.words.say("learn.look", None, places=Listing(tuple(places)))
 
-    def _try(self, session: LineSession, move: Move) -> str:
+    def _try(self, line_session: LineSession, move: Move) -> str:
         """Return the suggestion of a move, with its number in the menu."""
-        table = self._table
-        menu = session.menu(self._guide.seat, ())
+        session = self._session
+        menu = line_session.menu(self._guide.seat, ())
         number = next((str(entry.number) for entry in menu.entries if menu.part is None and entry.move == move), "")
-        option = quoted(table.narrator.option(table.match.state, move))
-        return table.words.say("learn.try", None, n=Text(number or table.match.state.write(move)), option=option)
+        option = quoted(session.narrator.option(session.match.state, move))
+        return session.words.say("learn.try", None, n=Text(number or session.match.state.write(move)), option=option)
 
-    def _how(self, session: LineSession) -> Iterator[str]:
+    def _how(self, line_session: LineSession) -> Iterator[str]:
         """Yield instructions for answering, quitting and reading the screen."""
-        table, say = self._table, self._table.words.say
+        session, say = self._session, self._session.words.say
         commands = {name: Text(say(f"cli.command.{name}")) for name in ("undo", "quit")}
         yield say("learn.how", None, **commands)
-        if session.screen.scrolls:
+        if line_session.screen.scrolls:
             yield say("learn.keys")
-        yield say("learn.letter", None, letter=Text(table.letters[self._guide.seat]))
-        if session.screen.interactive:
+        yield say("learn.letter", None, letter=Text(session.letters[self._guide.seat]))
+        if line_session.screen.interactive:
             yield say("learn.outlook")
