@@ -111,7 +111,7 @@ class _Article:
             yield from self.statement(node, path)
         elif isinstance(node, s.Domain):
             yield from self.domain(node, path)
-        elif isinstance(node, s.Choice):
+        elif isinstance(node, s.Option):
             if node.condition is not None:
                 yield self.make(node, path, "condition dropped", replace(node, condition=None))
                 if not _turned(node.condition):
@@ -208,9 +208,9 @@ class _Article:
             case s.ForEach():
                 yield from self.block(node.body, (*path, "body"))
             case s.Choose():
-                for number, choice in enumerate(node.choices if len(node.choices) > 1 else ()):
-                    remaining = (*node.choices[:number], *node.choices[number + 1 :])
-                    yield self.make(choice, path, "option dropped", replace(node, choices=remaining))
+                for number, choice in enumerate(node.options if len(node.options) > 1 else ()):
+                    remaining = (*node.options[:number], *node.options[number + 1 :])
+                    yield self.make(choice, path, "option dropped", replace(node, options=remaining))
                 if node.acyclic:
                     yield self.make(node, path, "without going round dropped", replace(node, acyclic=False))
                 yield from self.block(node.otherwise or (), (*path, "otherwise"))

@@ -50,7 +50,7 @@ class Naming:
             match node:
                 case s.Compare(left=s.Called(name=name), right=right):
                     self._asked.setdefault(name, []).extend((node, right))
-                case s.Choose(choices=choices) | s.ChooseSimultaneously(choices=choices):
+                case s.Choose(options=choices) | s.ChooseSimultaneously(options=choices):
                     self._chosen.update(dict.fromkeys(choices, node))
                 case s.Let(variable=variable):
                     self._meant[variable] = (node,)
@@ -59,7 +59,7 @@ class Naming:
                     | s.ChooseSimultaneously(variable=variable, domain=domain)
                 ):
                     self._meant[variable] = (domain,)
-                case s.Quantified(variable=variable, domain=domain) | s.Offered(name=variable, domain=domain):
+                case s.Quantified(variable=variable, domain=domain) | s.OptionParameter(name=variable, domain=domain):
                     self._meant[variable] = (domain,)
                 case s.Rule(parameters=parameters) | s.Define(parameters=parameters):
                     for position, typed in enumerate(parameters):

@@ -342,7 +342,7 @@ def written_about(name: str) -> dict[str, tuple[str, ...]]:
 @pytest.mark.parametrize("name", UNTOLD)
 def test_every_declaration_is_named_by_a_paragraph_or_untold(name: str) -> None:
     told = {key for keys in written_about(name).values() for key in keys}
-    spoken_of = s.Procedure | s.Define | s.Winner | s.LookupTable | s.Option
+    spoken_of = s.Procedure | s.Define | s.Winner | s.LookupTable | s.Setting
     keys = {s.key_text(article) for article in load(name).model.merged.articles if isinstance(article, spoken_of)}
     untold = {f"{sort}.{article}".rstrip(".") for sort, names in UNTOLD[name].items() for article in names}
     assert keys - told == untold

@@ -207,7 +207,7 @@ def test_words_about_a_definition_are_dropped_if_a_variant_replaces_it(game: str
 # ---- options ----------------------------------------------------------------------------------------------------
 
 
-def without_body(tree: object, option: s.Choice) -> object:
+def without_body(tree: object, option: s.Option) -> object:
     """Return a copy of a tree in which an option does nothing."""
     if tree is option:
         return replace(option, body=())
@@ -233,7 +233,7 @@ OPTIONS = [
     ("game", "article", "option", "choice"), OPTIONS, ids=lambda part: part if isinstance(part, str) else ""
 )
 def test_words_about_an_option_are_dropped_if_a_variant_takes_something_from_it(
-    game: str, article: s.Procedure, option: str, choice: s.Choice
+    game: str, article: s.Procedure, option: str, choice: s.Option
 ) -> None:
     changed = without_body(article, choice)
     assert isinstance(changed, s.Procedure)

@@ -35,7 +35,9 @@ class AdHocExpressions:
         cells = ((local, cell.address) for local, cell in names.items() if isinstance(cell, ir.Load))
         return {local: address.value for local, address in cells if isinstance(address, ir.Const)}
 
-    def option_conditions(self, option: ir.OptionSpec) -> tuple[tuple[s.Offered | None, s.Expression | None], ...]:
+    def option_conditions(
+        self, option: ir.OptionSpec
+    ) -> tuple[tuple[s.OptionParameter | None, s.Expression | None], ...]:
         """Return the source of each check of an option: the constrained argument, and the condition.
 
         Without a condition the check is the membership of the argument in its domain.

@@ -66,7 +66,7 @@ class ActivationRecord:
 class OptionOrigin:
     """Source of an option: its choice, its rule, and the locations of the names in scope."""
 
-    choice: s.Choice
+    choice: s.Option
     rule: str
     names: Mapping[Local, Cell | ir.Const]
 

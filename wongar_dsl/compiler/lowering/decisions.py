@@ -27,7 +27,7 @@ def choose(ctx: Lowering, node: s.Choose) -> None:
     flow = flow_of(ctx)
     number = ctx.program.decisions.reserve()
     seat = ctx.non_null(node.chooser)
-    has_none = node.otherwise is not None or not is_always_offered(node.choices)
+    has_none = node.otherwise is not None or not is_always_offered(node.options)
     otherwise = flow.reserve() if has_none else -1
     if node.acyclic:
         cycle_avoidance.record_position(ctx, number, seat, _has_no_alternative(node))
@@ -35,9 +35,9 @@ def choose(ctx: Lowering, node: s.Choose) -> None:
     after = flow.reserve()
     options: list[ir.OptionSpec] = []
     scope = scope_of(ctx)
-    lister = _acyclic_lister(ctx, node) if node.acyclic else lister_of(ctx, node.choices)
+    lister = _acyclic_lister(ctx, node) if node.acyclic else lister_of(ctx, node.options)
     clock = clock_of(ctx, node.clock)
-    for option, choice in enumerate(node.choices):
+    for option, choice in enumerate(node.options):
         with flow.scope():
             cells = enter_option(ctx, choice, options)
             if node.acyclic:
@@ -65,7 +65,7 @@ def choose(ctx: Lowering, node: s.Choose) -> None:
     flow.start(after)
 
 
-def is_always_offered(choices: tuple[s.Choice, ...]) -> bool:
+def is_always_offered(choices: tuple[s.Option, ...]) -> bool:
     """Return whether one option is unconditional and without parameters, so that there is always an option."""
     return any(c.condition is None and not c.parameters for c in choices)
 
@@ -108,7 +108,7 @@ def shown_time(ctx: Lowering, clock: s.Clock | None) -> ir.Expr:
 # ---- options -------------------------------------------------------------------------------------------------------
 
 
-def enter_option(ctx: Lowering, choice: s.Choice, options: list[ir.OptionSpec]) -> list[ir.Load]:
+def enter_option(ctx: Lowering, choice: s.Option, options: list[ir.OptionSpec]) -> list[ir.Load]:
     """Start the block of an option and return the cells of its arguments."""
     flow = flow_of(ctx)
     cells = [flow.cell() for _ in choice.parameters]
@@ -121,7 +121,7 @@ def enter_option(ctx: Lowering, choice: s.Choice, options: list[ir.OptionSpec]) 
     return cells
 
 
-def _option(ctx: Lowering, choice: s.Choice, cells: list[ir.Load], block: int) -> ir.OptionSpec:
+def _option(ctx: Lowering, choice: s.Option, cells: list[ir.Load], block: int) -> ir.OptionSpec:
     ctx.option_origins[block] = OptionOrigin(choice, ctx.code.rule, dict(ctx.code.names))
     parameters = tuple((o.name.text, ctx.model.display_type(ctx.model.locals[o.name])) for o in choice.parameters)
     drawn_from = []
@@ -134,7 +134,7 @@ def _option(ctx: Lowering, choice: s.Choice, cells: list[ir.Load], block: int) -
     return ir.OptionSpec(choice.name.text, parameters, addresses, tuple(drawn_from), checks, block, is_pass)
 
 
-def _checks(ctx: Lowering, choice: s.Choice) -> Iterator[ir.OptionCheck]:
+def _checks(ctx: Lowering, choice: s.Option) -> Iterator[ir.OptionCheck]:
     """Yield the conditions of an option as procedures that take its arguments."""
     for offered, condition in option_conditions(choice):
         if offered is not None and condition is None:
@@ -144,7 +144,7 @@ def _checks(ctx: Lowering, choice: s.Choice) -> Iterator[ir.OptionCheck]:
             yield _check(ctx, choice, condition.span, parameter, False, partial(ctx.value, condition))
 
 
-def option_conditions(choice: s.Choice) -> Iterator[tuple[s.Offered | None, s.Expression | None]]:
+def option_conditions(choice: s.Option) -> Iterator[tuple[s.OptionParameter | None, s.Expression | None]]:
     """Yield the conditions of an option in the order of its checks; without a condition, membership in the domain.
 
     First come membership in the domain without conditions, the conditions, and membership among the extremes of each
@@ -159,7 +159,7 @@ def option_conditions(choice: s.Choice) -> Iterator[tuple[s.Offered | None, s.Ex
 
 
 def _check(
-    ctx: Lowering, choice: s.Choice, span: Span, parameter: str, member: bool, value: Callable[[], ir.Expr]
+    ctx: Lowering, choice: s.Option, span: Span, parameter: str, member: bool, value: Callable[[], ir.Expr]
 ) -> ir.OptionCheck:
     with ctx.new_procedure(ctx.code.rule, ctx.code) as code:
         for offered in choice.parameters:
@@ -169,7 +169,7 @@ def _check(
     return ir.OptionCheck(ctx.program.procedures.add(procedure), span, parameter, member)
 
 
-def _member(ctx: Lowering, offered: s.Offered) -> ir.Expr:
+def _member(ctx: Lowering, offered: s.OptionParameter) -> ir.Expr:
     """Return whether the value of an argument is in a domain."""
     code, local = ctx.code, ctx.model.locals[offered.name]
     value = code.names[local]
@@ -183,7 +183,7 @@ def _member(ctx: Lowering, offered: s.Offered) -> ir.Expr:
 # ---- listing -------------------------------------------------------------------------------------------------------
 
 
-def lister_of(ctx: Lowering, choices: tuple[s.Choice, ...]) -> int:
+def lister_of(ctx: Lowering, choices: tuple[s.Option, ...]) -> int:
     """Add the procedure that lists the options of a choice, in source order."""
 
     def offer(option: int, values: list[ir.Expr]) -> None:
@@ -194,7 +194,7 @@ def lister_of(ctx: Lowering, choices: tuple[s.Choice, ...]) -> int:
 
 def _acyclic_lister(ctx: Lowering, node: s.Choose) -> int:
     """Add the procedure that lists the options of a choice with cycle avoidance."""
-    return _lister(ctx, lambda: cycle_avoidance.list_least_chosen(ctx, partial(_each_option, ctx, node.choices)))
+    return _lister(ctx, lambda: cycle_avoidance.list_least_chosen(ctx, partial(_each_option, ctx, node.options)))
 
 
 def _has_no_alternative(node: s.Choose) -> bool:
@@ -211,7 +211,7 @@ def _lister(ctx: Lowering, body: Callable[[], None]) -> int:
     return number
 
 
-def _each_option(ctx: Lowering, choices: tuple[s.Choice, ...], leaf: Leaf) -> None:
+def _each_option(ctx: Lowering, choices: tuple[s.Option, ...], leaf: Leaf) -> None:
     """Write code for each available option, in source order."""
     for option, choice in enumerate(choices):
         _bind(ctx, choice, choice.parameters, [], partial(leaf, option))
@@ -219,8 +219,8 @@ def _each_option(ctx: Lowering, choices: tuple[s.Choice, ...], leaf: Leaf) -> No
 
 def _bind(
     ctx: Lowering,
-    choice: s.Choice,
-    remaining: tuple[s.Offered, ...],
+    choice: s.Option,
+    remaining: tuple[s.OptionParameter, ...],
     values: list[ir.Expr],
     leaf: Callable[[list[ir.Expr]], None],
 ) -> None:
@@ -242,7 +242,7 @@ def _bind(
         rest()
 
 
-def _depth(ctx: Lowering, choice: s.Choice, condition: s.Expression) -> int:
+def _depth(ctx: Lowering, choice: s.Option, condition: s.Expression) -> int:
     """Return the number of arguments that must be bound to test a condition."""
     refs = [ctx.model.refs[n] for n in s.walk(condition) if n in ctx.model.refs]
     used = {ref.local for ref in refs if ref.local is not None}

@@ -39,7 +39,7 @@ def choose_simultaneously(ctx: Lowering, node: s.ChooseSimultaneously) -> None:
     flow = flow_of(ctx)
     with flow.scope():
         number = ctx.program.decisions.reserve()
-        width = 2 + max((len(c.parameters) for c in node.choices), default=0)
+        width = 2 + max((len(c.parameters) for c in node.options), default=0)
         first, *_ = (flow.cell() for _ in range(ctx.seats * width))
         assert isinstance(first.address, ir.Const)
         rows = _AnswerRows(first.address.value, width)
@@ -58,7 +58,7 @@ def _order(ctx: Lowering, node: s.ChooseSimultaneously) -> Callable[[], Iteratio
     def values() -> Iteration:
         return ctx.domain(domain, ctx.model.locals[node.variable])
 
-    bodies = tuple(statement for choice in node.choices for statement in choice.body)
+    bodies = tuple(statement for choice in node.options for statement in choice.body)
     if not ctx.effects.reads(domain).intersects(ctx.effects.writes(bodies)):
         return values
     before = values()
@@ -73,13 +73,13 @@ def _ask(ctx: Lowering, node: s.ChooseSimultaneously, number: int, rows: _Answer
     assert isinstance(player.address, ir.Const)
     ctx.program.simultaneous_cells.append((number, rows.base, rows.width, player.address.value))
     after = flow.reserve()
-    flow.finish(ir.Decide(number, player, -1 if is_always_offered(node.choices) else after))
+    flow.finish(ir.Decide(number, player, -1 if is_always_offered(node.options) else after))
     options: list[ir.OptionSpec] = []
     scope = scope_of(ctx)
-    lister = lister_of(ctx, node.choices)
+    lister = lister_of(ctx, node.options)
     clock = clock_of(ctx, node.clock)
     row = rows.of(player)
-    for i, choice in enumerate(node.choices):
+    for i, choice in enumerate(node.options):
         with flow.scope():
             cells = enter_option(ctx, choice, options)
             flow.code.add(ir.Store(row, ir.Const(i + 1)))
@@ -107,7 +107,7 @@ def _carry_out(ctx: Lowering, node: s.ChooseSimultaneously, rows: _AnswerRows, o
         flow.code.names[ctx.model.locals[node.variable]] = player
         row = rows.of(player)
         flow.code.add(ir.Store(ir.Const(ir.AT_TIME), ir.Load(plus(row, ONE))))
-        for i, choice in enumerate(node.choices):
+        for i, choice in enumerate(node.options):
             then, next_test = flow.reserve(), flow.reserve()
             flow.finish(ir.Branch(ir.Bin("==", ir.Load(row), ir.Const(i + 1)), then, next_test))
             flow.start(then)

@@ -90,7 +90,7 @@ def _tracked_nodes(article: s.Procedure | s.Define | s.Winner) -> Iterator[s.Nod
         return
     for node in s.walk(article.body):
         # `impossible` marks code that is not meant to be reached.
-        if isinstance(node, s.Statement | s.Choice) and not (
+        if isinstance(node, s.Statement | s.Option) and not (
             isinstance(node, s.KeywordStatement) and node.word == "impossible"
         ):
             yield node
@@ -107,7 +107,7 @@ def _tracked_spans(article: s.Procedure | s.Define | s.Winner) -> Iterator[tuple
         match node:
             case s.Let(value=value) | s.Assign(value=value):
                 written_parts = (value,)
-            case s.Choice(parameters=offered, condition=condition):
+            case s.Option(parameters=offered, condition=condition):
                 written_parts = (*(parameter.domain for parameter in offered), condition)
         for part in written_parts:
             if part is not None and part.span.source.text != node.span.source.text:

@@ -326,7 +326,7 @@ class Paths(Declaration):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Option(Declaration):
+class Setting(Declaration):
     """`option name = value in low to high`: a number or yes/no that a variant or a table may change.
 
     `range` is the span of `low to high`.
@@ -431,6 +431,6 @@ LATTICES = ("grid", "hexagons")
 SORTS: Mapping[str, type[Declaration]] = {
     article.keyword: article for article in (
         Game, Enumeration, Shapes, Coverings, Board, Figure, Cards, Deck, Zone, Remember, Score, Track, LookupTable,
-        Paths, Option, Setup, Play, Rule, Effect, Define, Winner,
+        Paths, Setting, Setup, Play, Rule, Effect, Define, Winner,
     )
 }  # fmt: skip

@@ -9,7 +9,7 @@ from wongar_dsl.base.span import Span
 from wongar_dsl.language.ast.declarations import Copies, Declaration, Face, Key, RankingLine, Sort, TableRow, TrackPhase
 from wongar_dsl.language.ast.expressions import Domain, Expression
 from wongar_dsl.language.ast.node import Word
-from wongar_dsl.language.ast.statements import Block, Choice
+from wongar_dsl.language.ast.statements import Block, Option
 
 #: Sorts with parts that a variant can add or remove; a choice has options.
 ListSort = Literal["enum", "cards", "deck", "track", "table", "winner", "choice"]
@@ -18,11 +18,11 @@ ProcedureSort = Literal["rule", "effect", "setup", "play"]
 #: Side of a part on which something new is inserted.
 Side = Literal["before", "after"]
 #: Parts that a variant can add.
-Part = Word | Face | Copies | TrackPhase | TableRow | RankingLine | Choice
+Part = Word | Face | Copies | TrackPhase | TableRow | RankingLine | Option
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class SetOption(Declaration):
+class SetSetting(Declaration):
     """`set option to value`."""
 
     value: Expression

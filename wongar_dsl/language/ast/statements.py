@@ -88,7 +88,7 @@ class ForEach(StatementNode):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Offered(Node):
+class OptionParameter(Node):
     """A parameter of an option: `name: domain`."""
 
     name: Word
@@ -96,11 +96,11 @@ class Offered(Node):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Choice(Node):
+class Option(Node):
     """One option of a decision: name, parameters, condition and body."""
 
     name: Word
-    parameters: tuple[Offered, ...]
+    parameters: tuple[OptionParameter, ...]
     condition: Expression | None
     body: Block
 
@@ -124,7 +124,7 @@ class Choose(StatementNode):
 
     chooser: Expression
     name: Word | None
-    choices: tuple[Choice, ...]
+    options: tuple[Option, ...]
     otherwise: Block | None
     clock: Clock | None = None
     acyclic: bool = False
@@ -142,7 +142,7 @@ class ChooseSimultaneously(StatementNode):
     variable: Word
     domain: Domain
     name: Word | None
-    choices: tuple[Choice, ...]
+    options: tuple[Option, ...]
     clock: Clock | None = None
 
 

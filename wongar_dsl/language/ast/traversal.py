@@ -12,7 +12,7 @@ from typing import Any, TypeGuard, TypeVar, cast
 from wongar_dsl.base.span import Span
 from wongar_dsl.language.ast.expressions import Expression, Logical, Name
 from wongar_dsl.language.ast.node import Node, TraversedNode, Word
-from wongar_dsl.language.ast.statements import Block, Choice, StatementNode
+from wongar_dsl.language.ast.statements import Block, Option, StatementNode
 
 #: Results of `field_names` and `_child_getter`, by node class.
 _FIELD_NAMES: dict[type[Node], tuple[str, ...]] = {}
@@ -85,7 +85,7 @@ def outermost(part: object) -> Iterator[Node]:
 def blocks(node: StatementNode) -> Iterator[Block]:
     """Yield the blocks of a statement and of its options, in source order, without empty ones."""
     for part in blocks_and_options(node):
-        yield part.body if isinstance(part, Choice) else part
+        yield part.body if isinstance(part, Option) else part
 
 
 def all_blocks(block: Block) -> Iterator[Block]:
@@ -97,14 +97,14 @@ def all_blocks(block: Block) -> Iterator[Block]:
             yield from all_blocks(inner)
 
 
-def blocks_and_options(node: StatementNode) -> Iterator[Block | Choice]:
+def blocks_and_options(node: StatementNode) -> Iterator[Block | Option]:
     """Yield the blocks and options directly under a statement, in source order, without empty blocks."""
     for name in field_names(type(node)):
         yield from _blocks_and_options_in(getattr(node, name))
 
 
-def _blocks_and_options_in(part: object) -> Iterator[Block | Choice]:
-    if _is_block(part) or isinstance(part, Choice):
+def _blocks_and_options_in(part: object) -> Iterator[Block | Option]:
+    if _is_block(part) or isinstance(part, Option):
         yield part
     elif isinstance(part, tuple):
         for item in part:
@@ -115,7 +115,7 @@ def _is_block(part: object) -> TypeGuard[Block]:
     return isinstance(part, tuple) and bool(part) and all(isinstance(item, StatementNode) for item in part)
 
 
-def header_lines(node: StatementNode) -> Iterator[tuple[Word, tuple[Block | Choice, ...]]]:
+def header_lines(node: StatementNode) -> Iterator[tuple[Word, tuple[Block | Option, ...]]]:
     """Yield the header lines of a compound statement as written, each with the blocks and options below it.
 
     The blocks are the current ones, which a variant may have changed.
@@ -169,7 +169,7 @@ def _edited(part: object, edit: Callable[[Block], Block]) -> object:
         return edit(part)
     if isinstance(part, tuple) and any(isinstance(inner, StatementNode) for inner in walk(part)):
         return tuple(_edited(item, edit) for item in part)
-    return with_blocks(part, edit) if isinstance(part, Choice) else part
+    return with_blocks(part, edit) if isinstance(part, Option) else part
 
 
 def outside_blocks(node: Node) -> Iterator[Node]:
@@ -179,7 +179,7 @@ def outside_blocks(node: Node) -> Iterator[Node]:
 
 
 def _outside(part: object) -> Iterator[Node]:
-    if isinstance(part, Choice):
+    if isinstance(part, Option):
         yield from outside_blocks(part)
     elif isinstance(part, tuple):
         for item in () if _is_block(part) else part:

@@ -216,7 +216,7 @@ class CheckContext:
         """Return the type of the value that a global name has without indices; None if it has none."""
         article = self.model.articles.get((declared.kind, name)) if declared.kind != "facekind" else None
         match article:
-            case s.Option():
+            case s.Setting():
                 return self.model.settings[name].type if name in self.model.settings else UNKNOWN
             case s.Remember(each=()):
                 return TYPES.get(article.type.name) or self.named_type(article.type.name) or UNKNOWN

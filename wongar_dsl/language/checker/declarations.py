@@ -39,7 +39,7 @@ FACE_WORK = 40
 
 
 #: Articles that declare types and constants. They are declared first, since others use them.
-_TYPES_FIRST = (s.Enumeration, s.Shapes, s.Board, s.Figure, s.Cards, s.Track, s.Option)
+_TYPES_FIRST = (s.Enumeration, s.Shapes, s.Board, s.Figure, s.Cards, s.Track, s.Setting)
 #: All other articles with names, and the kind of each name.
 _OTHERS: Mapping[type[s.Declaration], GlobalKind] = {
     s.Coverings: "coverings", s.Deck: "deck", s.Zone: "zone", s.Remember: "remember", s.Score: "score",
@@ -156,7 +156,7 @@ def _declare(context: CheckContext, article: s.Declaration) -> None:
                 context.declare(face.name, GlobalSymbol("facekind", face.name, Type("cards", name)))
         case s.Track():
             context.declare(article.name, GlobalSymbol("track", article.name))
-        case s.Option(value=value, low=low, high=high):
+        case s.Setting(value=value, low=low, high=high):
             context.declare(article.name, GlobalSymbol("option", article.name))
             if (
                 low is not None

@@ -54,7 +54,7 @@ def _sources(context: CheckContext) -> Iterator[tuple[Target, s.Expression]]:
             match node:
                 case s.Let(variable=name, value=e):
                     yield from _number_variable(context, name, e)
-                case s.Quantified(variable=name) | s.ForEach(variable=name) | s.Offered(name=name):
+                case s.Quantified(variable=name) | s.ForEach(variable=name) | s.OptionParameter(name=name):
                     yield from _number_variable(context, name, node.domain.base)
                 case s.Assign(target=target, value=e):
                     ref = model.refs.get(target)

@@ -20,7 +20,7 @@ def check_whole_game(context: CheckContext, calls: CallGraph) -> None:
             if isinstance(node, s.Repeat):
                 _endless_loop(context, effects, node)
             elif isinstance(node, s.Choose) and node.otherwise is None:
-                _empty_choice(context, node.name or node, context.model.decision_names.get(node, ""), node.choices)
+                _empty_choice(context, node.name or node, context.model.decision_names.get(node, ""), node.options)
         if isinstance(article, s.Procedure):
             _dead_code(context, effects, article)
     _missing_articles(context)
@@ -110,7 +110,7 @@ def _endless_loop(context: CheckContext, effects: Effects, loop: s.Repeat) -> No
 # ---- choices -------------------------------------------------------------------------------------------------------
 
 
-def _empty_choice(context: CheckContext, place: s.Node, name: str, choices: tuple[s.Choice, ...]) -> None:
+def _empty_choice(context: CheckContext, place: s.Node, name: str, choices: tuple[s.Option, ...]) -> None:
     """Report a choice that may have no option."""
     for choice in choices:
         if choice.condition is None and all(_never_empty(context, o.domain) for o in choice.parameters):

@@ -41,7 +41,7 @@ def _queries(article: s.Declaration) -> Iterator[object]:
                 yield query
             case s.Domain() | s.Define() | s.Winner() | s.Clock() | s.MessageRef():
                 yield node
-            case s.Choice(condition=s.ExpressionNode() as query) | s.Conditional(condition=query):
+            case s.Option(condition=s.ExpressionNode() as query) | s.Conditional(condition=query):
                 yield query
             case s.Quantified(value=s.ExpressionNode() as query):
                 yield query

@@ -101,7 +101,7 @@ def _statement(context: CheckContext, node: s.Statement, loops: int) -> None:
         case s.Choose():
             check_value(context, node.chooser, PLAYER)
             _clock(context, node.clock)
-            _decision(context, node, node.name, node.choices, loops)
+            _decision(context, node, node.name, node.options, loops)
             if node.otherwise is not None:
                 block(context, node.otherwise, loops)
         case s.ChooseSimultaneously():
@@ -109,7 +109,7 @@ def _statement(context: CheckContext, node: s.Statement, loops: int) -> None:
                 local = bind_domain(context, node.variable, node.domain)
                 context.expect(node.domain.base, PLAYER, local.type)
                 _clock(context, node.clock)
-                _decision(context, node, node.name, node.choices, loops)
+                _decision(context, node, node.name, node.options, loops)
         case s.Let(variable=variable, value=e):
             context.lets[context.bind(variable, check_value(context, e))] = e
         case s.Assign(target=target, value=e):
@@ -175,13 +175,13 @@ def _decision(
     context: CheckContext,
     node: s.Choose | s.ChooseSimultaneously,
     name: s.Word | None,
-    choices: tuple[s.Choice, ...],
+    choices: tuple[s.Option, ...],
     loops: int,
 ) -> None:
     assert context.article is not None
     title = name.text if name is not None else context.article.name.text
     options = []
-    seen: dict[str, s.Choice] = {}
+    seen: dict[str, s.Option] = {}
     for choice in choices:
         if choice.name.text in seen:
             label = Label(seen[choice.name.text].name.span, "first")

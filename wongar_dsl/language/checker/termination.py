@@ -98,10 +98,10 @@ class _FlowAnalysis:
                 return self._branches(branches, otherwise)
             case s.Repeat():
                 return self._repeat(node)
-            case s.Choose(choices=choices, otherwise=otherwise_block):
+            case s.Choose(options=choices, otherwise=otherwise_block):
                 blocks = [c.body for c in choices if c.condition is None or self._value(c.condition) != 0]
                 return self._any([self.block(b) for b in (*blocks, *([otherwise_block] if otherwise_block else []))])
-            case s.ChooseSimultaneously(choices=choices):
+            case s.ChooseSimultaneously(options=choices):
                 return self._any([self.block(c.body) for c in choices])
             case s.KeywordStatement(word=word):
                 self.ends |= ends_game(node)

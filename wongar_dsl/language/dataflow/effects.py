@@ -64,7 +64,7 @@ def always_ends_game(model: Model, block: s.Block, calls: frozenset[str] = froze
         if isinstance(node, s.If):
             parts = _arms(node)
         elif isinstance(node, s.Choose):
-            parts = (*(choice.body for choice in node.choices), *filter(None, (node.otherwise,)))
+            parts = (*(choice.body for choice in node.options), *filter(None, (node.otherwise,)))
         elif isinstance(node, s.Call) and isinstance(node.call, s.Called) and node.call.name not in calls:
             rule = model.code.rules.get(node.call.name)
             parts, inner = (rule.body,) if rule is not None else (), calls | {node.call.name}

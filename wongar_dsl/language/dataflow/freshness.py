@@ -145,4 +145,4 @@ def _parts(statement: s.Statement) -> list[tuple[object, s.Block]]:
     if isinstance(statement, s.If):
         return [*statement.branches, *([((), statement.otherwise)] if statement.otherwise else [])]
     inner = s.blocks_and_options(statement)
-    return [((p.parameters, p.condition), p.body) if isinstance(p, s.Choice) else ((), p) for p in inner]
+    return [((p.parameters, p.condition), p.body) if isinstance(p, s.Option) else ((), p) for p in inner]

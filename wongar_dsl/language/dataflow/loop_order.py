@@ -94,7 +94,7 @@ class LoopOrder:
                 case s.Let(variable=name, value=bound) if self._varies(bound, varying):
                     varying.lets[self._model.locals[name]] = bound
                     varying.names.add(self._model.locals[name])
-                case s.ForEach(variable=name, domain=bound) | s.Offered(name=name, domain=bound):
+                case s.ForEach(variable=name, domain=bound) | s.OptionParameter(name=name, domain=bound):
                     if self._varies(bound, varying):
                         varying.names.add(self._model.locals[name])
                 case s.Called(name=called, arguments=arguments) if called not in callers:

@@ -453,10 +453,10 @@ class DeclarationBuilder(ExpressionBuilder):
         span, sources, rows = self._span(meta), of_kind(c, s.Citation), of_kind(c, s.Crossing)
         return s.Paths(span, self._word(c[0]), sources, self._word(c[1]), number, rows)
 
-    def option(self, meta: Any, c: list[Any]) -> s.Option:
+    def setting(self, meta: Any, c: list[Any]) -> s.Setting:
         c = _no_equals(c)
         (low, high), place = self._numbers(c[2:]) if c[2] is not None else ((None, None), None)
-        return s.Option(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), c[1], low, high, place)
+        return s.Setting(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), c[1], low, high, place)
 
     def body(self, meta: Any, c: list[Any]) -> list[Any]:
         return present(c)
@@ -503,7 +503,7 @@ class DeclarationBuilder(ExpressionBuilder):
     def block(self, meta: Any, c: list[Any]) -> list[s.Statement]:
         return list(c)
 
-    def choice_block(self, meta: Any, c: list[Any]) -> list[s.Statement]:
+    def option_block(self, meta: Any, c: list[Any]) -> list[s.Statement]:
         return present(c)
 
     def otherwise(self, meta: Any, c: list[Any]) -> tuple[str, list[s.Statement]]:
@@ -530,19 +530,19 @@ class DeclarationBuilder(ExpressionBuilder):
     def repeat_forever(self, meta: Any, c: list[Any]) -> s.Repeat:
         return s.Repeat(self._span(meta), "forever", None, tuple(c[0]))
 
-    def choice(self, meta: Any, c: list[Any]) -> s.Choice:
+    def option(self, meta: Any, c: list[Any]) -> s.Option:
         condition = next((x for x in c if isinstance(x, s.Expression)), None)
-        return s.Choice(self._span(meta), self._word(c[0]), of_kind(c, s.Offered), condition, tuple(c[-1]))
+        return s.Option(self._span(meta), self._word(c[0]), of_kind(c, s.OptionParameter), condition, tuple(c[-1]))
 
     def choose(self, meta: Any, c: list[Any]) -> s.Choose:
         name = self._word(c[1]) if c[1] is not None else None
         block = next((x[1] for x in c[3:] if isinstance(x, tuple)), None)
         otherwise = None if block is None else tuple(block)
-        return s.Choose(self._span(meta), c[0], name, of_kind(c, s.Choice), otherwise, c[2], c[3] is not None)
+        return s.Choose(self._span(meta), c[0], name, of_kind(c, s.Option), otherwise, c[2], c[3] is not None)
 
     def choose_together(self, meta: Any, c: list[Any]) -> s.ChooseSimultaneously:
         name = self._word(c[2]) if c[2] is not None else None
-        choices = of_kind(c, s.Choice)
+        choices = of_kind(c, s.Option)
         return s.ChooseSimultaneously(self._span(meta), self._word(c[0]), c[1], name, choices, c[3])
 
     def clock(self, meta: Any, c: list[Any]) -> s.Clock:
@@ -593,8 +593,8 @@ class PatchBuilder(DeclarationBuilder):
 
     # ---- of whole articles ----
 
-    def set_option(self, meta: Any, c: list[Any]) -> s.SetOption:
-        return s.SetOption(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), c[1])
+    def set_setting(self, meta: Any, c: list[Any]) -> s.SetSetting:
+        return s.SetSetting(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), c[1])
 
     def set_cell(self, meta: Any, c: list[Any]) -> s.SetCell:
         values = of_kind(c, s.Expression)
@@ -653,7 +653,7 @@ class PatchBuilder(DeclarationBuilder):
         return self._added(meta, name, c, "winner", of_kind(c, s.RankingLine))
 
     def add_choices(self, meta: Any, c: list[Any]) -> s.AddTo:
-        added = self._added(meta, self._word(c[1]), c, "choice", of_kind(c, s.Choice))
+        added = self._added(meta, self._word(c[1]), c, "choice", of_kind(c, s.Option))
         none = next((tuple(x[1]) for x in c if isinstance(x, tuple) and x and x[0] == "otherwise"), None)
         return replace(added, otherwise=none)
 

@@ -118,7 +118,7 @@ def _declaration(article: s.Declaration) -> Iterator[RuleLine]:
         case s.Paths(keys=keys, number=number, rows=crossings):
             text, parts = f"paths {name} of {keys.text}{_with('with', number)}", (keys, number)
             rows = [line(1, f"{_cell(c.key)} {', '.join(map(_path, c.paths))}", c, c) for c in crossings]
-        case s.Option(value=value, low=low, high=high):
+        case s.Setting(value=value, low=low, high=high):
             limits = "" if low is None or high is None else f" in {low} to {high}"
             text, parts = f"option {name} = {_cell(value)}{limits}", (value,)
         case s.Winner(ranking=ranking):

@@ -27,7 +27,7 @@ def _statement(node: s.Statement, depth: int) -> Iterator[RuleLine]:
             yield from block(body, depth + 1)
         case s.Choose():
             yield from _choose(node, depth)
-        case s.ChooseSimultaneously(variable=variable, domain=values, name=name, choices=choices, clock=clock):
+        case s.ChooseSimultaneously(variable=variable, domain=values, name=name, options=choices, clock=clock):
             named = "" if name is None else f" {name.text}"
             text = f"each {variable.text} in {domain(values)} chooses{named} at once{_clock(clock)}"
             yield line(depth, text, node, variable, values, name, clock)
@@ -44,7 +44,7 @@ def _as_written(node: s.Statement, depth: int) -> Iterator[RuleLine]:
     for head, below in s.header_lines(node):
         yield RuleLine(depth, head.text, head.span, own_parts)
         for inner in below:
-            yield from _choices((inner,), depth + 1) if isinstance(inner, s.Choice) else block(inner, depth + 1)
+            yield from _choices((inner,), depth + 1) if isinstance(inner, s.Option) else block(inner, depth + 1)
 
 
 def _text(node: s.Statement) -> str:
@@ -106,7 +106,7 @@ def _choose(node: s.Choose, depth: int) -> Iterator[RuleLine]:
         _clause(node.chooser, "choose") + name + _clock(node.clock) + (" without going round" if node.acyclic else "")
     )
     yield line(depth, text, node, node.chooser, node.name, node.clock)
-    yield from _choices(node.choices, depth + 1)
+    yield from _choices(node.options, depth + 1)
     if node.otherwise:
         yield _otherwise(node.otherwise, depth + 1)
         yield from block(node.otherwise, depth + 2)
@@ -120,7 +120,7 @@ def _clock(clock: s.Clock | None) -> str:
     return f" by time{begin}{end}"
 
 
-def _choices(choices: tuple[s.Choice, ...], depth: int) -> Iterator[RuleLine]:
+def _choices(choices: tuple[s.Option, ...], depth: int) -> Iterator[RuleLine]:
     for choice in choices:
         offered = ", ".join(f"{p.name.text}: {domain(p.domain)}" for p in choice.parameters)
         condition = "" if choice.condition is None else f" if {expression_text(choice.condition)}"

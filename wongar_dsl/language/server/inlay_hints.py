@@ -52,9 +52,9 @@ def _before(article: s.Declaration, base: MergedRules) -> str | None:
         case s.SetPlayers():
             low, high = base.head.players or (1, 1)
             return f"{low} to {high}" if low < high else str(low)
-        case s.SetOption():
+        case s.SetSetting():
             option = articles.get(("option", name))
-            return _text(option.value) if isinstance(option, s.Option) else None
+            return _text(option.value) if isinstance(option, s.Setting) else None
         case s.SetCount(face=face) if isinstance(track := articles.get(("track", name)), s.Track):
             return next((str(item.spaces) for item in track.phases if item.name.text == part_text(face)), None)
         case s.SetCount(face=face):
@@ -97,12 +97,12 @@ def _cell(table: s.Declaration | None, keys: list[str]) -> str | None:
     return _text(row.cells[number]) if row is not None and number < len(row.cells) else None
 
 
-def _offered(base: MergedRules, decision: str, option: str) -> Iterator[s.Offered]:
+def _offered(base: MergedRules, decision: str, option: str) -> Iterator[s.OptionParameter]:
     """Yield the parameters of an option of a decision."""
     for article in base.articles:
         for node in walk(article):
             if isinstance(node, s.Choose | s.ChooseSimultaneously) and title_of(node, article) == decision:
-                yield from (o for c in node.choices if c.name.text == option for o in c.parameters)
+                yield from (o for c in node.options if c.name.text == option for o in c.parameters)
 
 
 def _text(node: s.Node) -> str:

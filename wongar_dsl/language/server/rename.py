@@ -163,9 +163,9 @@ def _owner(declared: Occurrence) -> tuple[str, ...]:
     for node in walk(article):
         match node:
             case s.Choose() | s.ChooseSimultaneously():
-                choices, title = node.choices, title_of(node, article)
+                choices, title = node.options, title_of(node, article)
             case s.AddTo(sort="choice", name=name, parts=parts):
-                choices, title = tuple(part for part in parts if isinstance(part, s.Choice)), name.text
+                choices, title = tuple(part for part in parts if isinstance(part, s.Option)), name.text
             case _:
                 continue
         for choice in choices:

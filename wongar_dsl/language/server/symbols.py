@@ -59,7 +59,7 @@ class GameSymbols:
     names: dict[str, s.Word] = field(default_factory=dict)
     attributes: dict[str, s.Word] = field(default_factory=dict)
     messages: dict[str, s.MessageRef] = field(default_factory=dict)
-    options: dict[str, dict[str, list[s.Choice]]] = field(default_factory=dict)
+    options: dict[str, dict[str, list[s.Option]]] = field(default_factory=dict)
     #: Spans of local names of a base, keyed by the places where a variant uses them.
     inherited: dict[tuple[str, int, int], Span] = field(default_factory=dict)
 
@@ -88,12 +88,12 @@ class GameSymbols:
             elif isinstance(node, s.MessageRef) and node.name is not None:
                 self.messages.setdefault(node.name, node)
             elif isinstance(node, s.Choose | s.ChooseSimultaneously):
-                self._options(title_of(node, article), node.choices)
+                self._options(title_of(node, article), node.options)
         if isinstance(article, s.AddTo) and article.sort == "choice":
-            self._options(article.name.text, tuple(p for p in article.parts if isinstance(p, s.Choice)))
+            self._options(article.name.text, tuple(p for p in article.parts if isinstance(p, s.Option)))
         return None
 
-    def _options(self, title: str, choices: Sequence[s.Choice]) -> None:
+    def _options(self, title: str, choices: Sequence[s.Option]) -> None:
         options = self.options.setdefault(title, {})
         for choice in choices:
             options.setdefault(choice.name.text, []).append(choice)
@@ -225,7 +225,7 @@ class _OccurrenceFinder:
                 self.decision(name, name.text)
                 self.option_of(change.anchor, name.text)
                 for choice in change.parts:
-                    if isinstance(choice, s.Choice):
+                    if isinstance(choice, s.Option):
                         self.choice(choice, name.text, {})
                 self.block(change.otherwise or (), {})
             case s.AddTo():
@@ -313,7 +313,7 @@ class _OccurrenceFinder:
             if isinstance(statement, s.Let):
                 inside[statement.variable.text] = statement.variable.span
 
-    def choice(self, choice: s.Choice, title: str, visible: _Locals) -> None:
+    def choice(self, choice: s.Option, title: str, visible: _Locals) -> None:
         self.record(
             choice, choice.name.span, choice.name.text, Symbol("option", choice.name.text, title), declares=True
         )
@@ -397,7 +397,7 @@ class _OccurrenceFinder:
         if node.name is not None:
             self.decision(node.name, title, declares=True)
         self.visit(node.clock, inside)
-        for choice in node.choices:
+        for choice in node.options:
             self.choice(choice, title, inside)
         if isinstance(node, s.Choose):
             self.block(node.otherwise or (), inside)

@@ -42,7 +42,7 @@ def part_name(part: s.Part) -> str:
             return part_text(face)
         case s.TableRow(key=key):
             return part_text(key)
-        case s.TrackPhase(name=name) | s.Face(name=name) | s.Choice(name=name):
+        case s.TrackPhase(name=name) | s.Face(name=name) | s.Option(name=name):
             return name.text
         case s.RankingLine():
             return ""
@@ -53,7 +53,7 @@ def part_place(part: s.Part) -> s.Node:
     match part:
         case s.Copies(face=place) | s.TableRow(key=place):
             return place
-        case s.TrackPhase(name=place) | s.Face(name=place) | s.Choice(name=place):
+        case s.TrackPhase(name=place) | s.Face(name=place) | s.Option(name=place):
             return place
         case s.Word() | s.RankingLine():
             return part

@@ -225,38 +225,38 @@ def _choice_names(article: s.Declaration) -> Iterable[str]:
 def _no_option(patch: PatchContext, key: s.Key, at: s.Word, choice: Deciding, option: s.Word) -> None:
     """Report that the choice named `at` has no such option; suggest the only other choice that has it."""
     named_ones = (named for article in patch.articles.values() for named in named_choices(article))
-    others = {name for name, named_choice in named_ones if option.text in (c.name.text for c in named_choice.choices)}
+    others = {name for name, named_choice in named_ones if option.text in (c.name.text for c in named_choice.options)}
     if len(others) == 1:
         arguments = {"name": option.text, "what": at.text}
         patch.diagnostics.append(Diagnostic("R0213", at.span, arguments, suggestion=others.pop()))
     else:
         patch.report_missing(
-            option, at.text, (*key, at.text, _OPTION, option.text), [c.name.text for c in choice.choices]
+            option, at.text, (*key, at.text, _OPTION, option.text), [c.name.text for c in choice.options]
         )
 
 
 def _with_option(
-    patch: PatchContext, key: s.Key, choice: Deciding, at: s.Word, option: s.Word, new: Callable[[s.Choice], s.Choice]
+    patch: PatchContext, key: s.Key, choice: Deciding, at: s.Word, option: s.Word, new: Callable[[s.Option], s.Option]
 ) -> Deciding | None:
     """Return a choice with one option changed; None if it has no such option."""
-    names = [c.name.text for c in choice.choices]
+    names = [c.name.text for c in choice.options]
     if option.text not in names:
         _no_option(patch, key, at, choice, option)
         return None
-    choices = tuple(new(c) if c.name.text == option.text else c for c in choice.choices)
-    return replace(choice, choices=choices)
+    choices = tuple(new(c) if c.name.text == option.text else c for c in choice.options)
+    return replace(choice, options=choices)
 
 
 def _add_options(patch: PatchContext, change: s.AddTo) -> None:
     def new(key: s.Key, choice: Deciding) -> Deciding | None:
         index = next(number)
         addition = change if not index else copied(change)
-        parts = _merged_parts(patch, (*key, change.name.text, _OPTION), choice.choices, addition)
+        parts = _merged_parts(patch, (*key, change.name.text, _OPTION), choice.options, addition)
         if parts is None:
             return None
-        choices = tuple(part for part in parts if isinstance(part, s.Choice))
+        choices = tuple(part for part in parts if isinstance(part, s.Option))
         if addition.otherwise is None:
-            return replace(choice, choices=choices)
+            return replace(choice, options=choices)
         if isinstance(choice, s.ChooseSimultaneously):
             patch.diagnostics.append(Diagnostic("R0416", change.span, {"statement": "otherwise"}))
             return None
@@ -264,7 +264,7 @@ def _add_options(patch: PatchContext, change: s.AddTo) -> None:
             patch.report_duplicate(change.name, "otherwise", choice.name or choice)
             return None
         patch.record_change(change.name, *key, change.name.text, "otherwise")
-        return replace(choice, choices=choices, otherwise=addition.otherwise)
+        return replace(choice, options=choices, otherwise=addition.otherwise)
 
     number = count()
     _in_choices(patch, change, new)
@@ -274,19 +274,19 @@ def _remove_option(patch: PatchContext, change: s.RemoveFrom) -> None:
     name = part_text(change.part)
 
     def new(key: s.Key, choice: Deciding) -> Deciding | None:
-        remaining = tuple(c for c in choice.choices if c.name.text != name)
-        if len(remaining) == len(choice.choices):
+        remaining = tuple(c for c in choice.options if c.name.text != name)
+        if len(remaining) == len(choice.options):
             _no_option(patch, key, change.name, choice, s.Word(change.part.span, name))
             return None
         free = patch.claim_exclusively(change.part, *key, change.name.text, _OPTION, name, gone=True)
-        return replace(choice, choices=remaining) if free and _some_left(patch, change, name, remaining) else None
+        return replace(choice, options=remaining) if free and _some_left(patch, change, name, remaining) else None
 
     _in_choices(patch, change, new)
 
 
 def _allow_only(patch: PatchContext, change: s.AllowOnly) -> None:
     def new(key: s.Key, choice: Deciding) -> Deciding | None:
-        def option(old: s.Choice) -> s.Choice:
+        def option(old: s.Option) -> s.Option:
             condition = copied(change.condition)
             if old.condition is not None:
                 condition = s.Logical(condition.span, "and", (old.condition, condition))
@@ -302,7 +302,7 @@ def _set_offered(patch: PatchContext, change: s.SetOffered) -> None:
     parameter_name = change.parameter.text
 
     def new(key: s.Key, choice: Deciding) -> Deciding | None:
-        def option(old: s.Choice) -> s.Choice:
+        def option(old: s.Option) -> s.Option:
             names = [offered.name.text for offered in old.parameters]
             if parameter_name not in names:
                 thing = (*key, change.name.text, _OPTION, change.option.text, parameter_name)

@@ -132,7 +132,7 @@ def _removed(change: s.RemoveFrom, old: s.Declaration) -> tuple[s.Node, ...]:
     """Return the nodes that a change removes from an article."""
     name = part_text(change.part)
     if isinstance(old, s.Procedure):
-        options = (n for n in walk(old.body) if isinstance(n, s.Choice) and n.name.text == name)
+        options = (n for n in walk(old.body) if isinstance(n, s.Option) and n.name.text == name)
         steps = (step for step in steps_of(old) if name in step_names(step, {name}))
         return (*options,) if change.sort == "choice" else (*steps,)
     return tuple(part for part in parts_of(old) if part_name(part) == name)

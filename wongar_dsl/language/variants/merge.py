@@ -116,7 +116,7 @@ def _outdated_texts(before: Iterable[s.Declaration], after: Iterable[s.Declarati
 def _apply(patch: PatchContext, article: s.Declaration) -> None:
     """Apply one article of a variant to the articles of its base."""
     match article:
-        case s.SetOption() | s.SetCell() | s.SetRow() | s.SetCount():
+        case s.SetSetting() | s.SetCell() | s.SetRow() | s.SetCount():
             set_value(patch, article)
         case s.Replace(article=inner):
             key = s.key_of(inner)
@@ -142,7 +142,7 @@ def _add(patch: PatchContext, article: s.Declaration) -> None:
         return
     if key in patch.articles:
         first = Label(patch.articles[key].name.span, "declared")
-        instead = f"set {article.name.text} to {article.value.span.text}" if isinstance(article, s.Option) else None
+        instead = f"set {article.name.text} to {article.value.span.text}" if isinstance(article, s.Setting) else None
         place = article.span if instead else article.name.span
         patch.diagnostics.append(Diagnostic("R0207", place, {"name": article.name.text}, (first,), instead))
     else:

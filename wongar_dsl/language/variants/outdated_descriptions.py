@@ -89,7 +89,7 @@ def _options(article: s.Declaration | None) -> Mapping[str, Sequence[s.Statement
     options = dict[str, list[s.StatementNode]]()
     for node in s.walk(article):
         if article is not None and isinstance(node, s.Choose | s.ChooseSimultaneously):
-            for choice in node.choices:
+            for choice in node.options:
                 name = f"{(node.name or article.name).text}.{choice.name.text}"
                 options.setdefault(name, []).extend(_actions(choice.body))
     return options

@@ -75,8 +75,8 @@ def _unreported_in(step: s.Statement, reported: dict[s.Statement, list[s.Stateme
         return [step]
     inner = list[s.Statement]()
     for part in s.blocks_and_options(step):
-        unreported = _assign_to_messages(part.body if isinstance(part, s.Choice) else part, reported)
-        inner += [] if isinstance(part, s.Choice) else unreported
+        unreported = _assign_to_messages(part.body if isinstance(part, s.Option) else part, reported)
+        inner += [] if isinstance(part, s.Option) else unreported
     return inner
 
 

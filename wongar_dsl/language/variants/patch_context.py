@@ -98,7 +98,7 @@ class PatchContext:
         name = key[1] or key[0]
         if self._report_removed(article.name, key):
             return False
-        code = "R0208" if isinstance(article, s.SetOption) else "R0206"
+        code = "R0208" if isinstance(article, s.SetSetting) else "R0206"
         arguments: dict[str, str | tuple[str, ...]] = {"name": name}
         sorts = ("deck", "track") if isinstance(article, s.SetCount) else (key[0],)
         suggestion, hint = self._elsewhere(name, article)
@@ -187,7 +187,7 @@ class PatchContext:
     def _elsewhere(self, name: str, article: s.Declaration) -> tuple[str | None, Hint | None]:
         """Return a suggestion and a hint for a name that belongs to an article of another sort in the base."""
         same = self._articles_named(name)
-        if isinstance(article, s.SetOption):
+        if isinstance(article, s.SetSetting):
             for old in self.articles.values():
                 if isinstance(old, s.Deck | s.Track) and name in map(part_name, parts_of(old)):
                     return f"{name} in {old.name.text}", None
@@ -209,7 +209,7 @@ class PatchContext:
             # The course of the game is an article without a name.
             return name if (name, "") in self.articles else None, None
         sort = _sort(same[0])
-        if isinstance(article, s.SetOption):
+        if isinstance(article, s.SetSetting):
             return None, Hint("replace_instead", {"article": f"replace {sort} {name}"})
         if isinstance(article, s.PartialChange) and not parts_of(same[0]):
             return None, None
@@ -236,7 +236,7 @@ def set_form(article: s.Declaration, part: str) -> str:
     if isinstance(article, s.Deck | s.Track) and parts_of(article):
         names = list(map(part_name, parts_of(article)))
         return f"set {part if part in names else names[0]} in {article.name.text} to …"
-    return f"set {article.name.text} to …" if isinstance(article, s.Option) else ""
+    return f"set {article.name.text} to …" if isinstance(article, s.Setting) else ""
 
 
 def _label(what: Sequence[str]) -> str:

@@ -14,8 +14,8 @@ from wongar_dsl.language.variants.patch_context import PatchContext, set_form
 def set_value(patch: PatchContext, article: s.Declaration) -> None:
     """Set an option, a row or cell of a table, the count of a card in a deck, or the spaces of a track's phase."""
     sort: s.Sort = "table"
-    if isinstance(article, s.SetOption | s.SetCount):
-        sort = "option" if isinstance(article, s.SetOption) else "deck"
+    if isinstance(article, s.SetSetting | s.SetCount):
+        sort = "option" if isinstance(article, s.SetSetting) else "deck"
     if isinstance(article, s.SetCount) and ("track", article.name.text) in patch.articles:
         sort = "track"
     key: s.Key = (sort, article.name.text)
@@ -24,7 +24,7 @@ def set_value(patch: PatchContext, article: s.Declaration) -> None:
     old = patch.articles[key]
     new: s.Declaration | None = None
     match article, old:
-        case s.SetOption(value=value), s.Option():
+        case s.SetSetting(value=value), s.Setting():
             patch.claim_exclusively(article.name, *key)
             new = replace(old, value=value) if _fits(patch, value, old) else None
         case s.SetCount(face=face, count=count), s.Deck():
@@ -39,7 +39,7 @@ def set_value(patch: PatchContext, article: s.Declaration) -> None:
         patch.replace_article(key, new, article)
 
 
-def _fits(patch: PatchContext, value: s.Expression, option: s.Option) -> bool:
+def _fits(patch: PatchContext, value: s.Expression, option: s.Setting) -> bool:
     """Return whether a literal fits the type of an option; report it if not, without checking the base."""
     kinds = {s.Number: "number", s.Truth: "yes or no"}
     if isinstance(value, s.Name) and type(option.value) in kinds:
@@ -58,7 +58,7 @@ def _fits(patch: PatchContext, value: s.Expression, option: s.Option) -> bool:
     return False
 
 
-def _value_hint(option: s.Option) -> Hint:
+def _value_hint(option: s.Setting) -> Hint:
     """Return a hint with the values that an option can have."""
     if isinstance(option.value, s.Truth):
         return Hint("write_instead", {"values": "yes, no"})

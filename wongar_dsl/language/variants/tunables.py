@@ -67,7 +67,7 @@ def tunables_of(merged: MergedRules) -> Tunables:
     """Collect the changeable parts of merged rules."""
     articles = merged.articles
     return Tunables(
-        tuple(_option(a) for a in articles if isinstance(a, s.Option)),
+        tuple(_option(a) for a in articles if isinstance(a, s.Setting)),
         tuple(_table(a) for a in articles if isinstance(a, s.LookupTable)),
         tuple(_deck(a) for a in articles if isinstance(a, s.Deck)),
         tuple(_track(a) for a in articles if isinstance(a, s.Track)),
@@ -84,7 +84,7 @@ def changes(merged: MergedRules) -> tuple[str, ...]:
     return tuple(" ".join(filter(None, key)) for key in (*present, *removed))
 
 
-def _option(article: s.Option) -> OptionTunables:
+def _option(article: s.Setting) -> OptionTunables:
     limits = (article.low, article.high) if article.low is not None and article.high is not None else None
     return OptionTunables(article.name.text, part_text(article.value), limits)
 
@@ -104,4 +104,4 @@ def _track(article: s.Track) -> TrackTunables:
 
 
 def _choice(name: str, choice: Deciding) -> ChoiceTunables:
-    return ChoiceTunables(name, tuple(option.name.text for option in choice.choices))
+    return ChoiceTunables(name, tuple(option.name.text for option in choice.options))

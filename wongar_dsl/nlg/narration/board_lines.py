@@ -35,7 +35,7 @@ def line_parameters(game: Game, decision: ir.DecisionSpec, option: int) -> Mappi
     place = choose_statement_of(model, decision.rule, decision.name, options)
     if place is None:
         return {}
-    choice = place[1].choices[option]
+    choice = place[1].options[option]
     result: dict[str, Line] = {}
     for parameter in choice.parameters:
         name = parameter.name.text

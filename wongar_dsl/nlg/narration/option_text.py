@@ -43,7 +43,7 @@ class OptionTexts:
         place = _choose_statement(self._game, decision) if decision is not None else None
         if place is None or self.option(state, move) is not None:
             return ()
-        choice = place[1].choices[move.option]
+        choice = place[1].options[move.option]
         return (choice, *called_statements(self._game.model, choice))
 
     def prompt_topics(self, state: State) -> tuple[Value, ...]:

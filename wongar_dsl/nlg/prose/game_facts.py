@@ -144,9 +144,9 @@ def occasions(tree: object, name: str, around: Occasion = ()) -> Iterator[Occasi
                 yield from occasions(condition, name, around)
                 yield from occasions(block, name, (*around, tuple(c for c, _ in branches[: index + 1])))
             yield from occasions(otherwise, name, (*around, "otherwise", tuple(c for c, _ in branches)))
-        case s.Choice(name=option, condition=condition):
+        case s.Option(name=option, condition=condition):
             inside = (*around, option, condition)
-            yield from (o for part in s.field_names(s.Choice) for o in occasions(getattr(tree, part), name, inside))
+            yield from (o for part in s.field_names(s.Option) for o in occasions(getattr(tree, part), name, inside))
         case s.Node():
             if isinstance(tree, s.Called) and tree.name == name:
                 yield around
@@ -188,7 +188,7 @@ def _kinds(model: Model, by_article: Mapping[s.Declaration, Sequence[s.Node]]) -
             case (
                 s.ForEach(variable=name, domain=domain)
                 | s.Quantified(variable=name, domain=domain)
-                | s.Offered(name=name, domain=domain)
+                | s.OptionParameter(name=name, domain=domain)
             ) if model.locals[name].type.kind == "cards":
                 ref = model.refs.get(domain.base)
                 if domain.kind == "kinds" or (ref is not None and ref.kind == "type"):
@@ -330,7 +330,7 @@ def _introduced(model: Model, node: s.Node) -> Iterator[tuple[Local, s.Node]]:
         case (
             s.Let(variable=name, value=source)
             | s.ForEach(variable=name, domain=source)
-            | s.Offered(name=name, domain=source)
+            | s.OptionParameter(name=name, domain=source)
         ):
             yield model.locals[name], source
 

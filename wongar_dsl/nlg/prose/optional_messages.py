@@ -44,7 +44,7 @@ def terms_of(model: Model) -> frozenset[str]:
 
 def _names_in(part: s.Node) -> tuple[s.Word, ...]:
     """Return the name that a node binds."""
-    name = part.name if isinstance(part, s.Offered) else getattr(part, s.BOUND, None)
+    name = part.name if isinstance(part, s.OptionParameter) else getattr(part, s.BOUND, None)
     return (name,) if isinstance(name, s.Word) else ()
 
 

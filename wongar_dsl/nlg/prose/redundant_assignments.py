@@ -355,12 +355,12 @@ class _ResetAnalysis:
                 return self._loop(body, self._asked(subject, now))
             case s.ForEach(domain=domain, body=body):
                 return self._loop(body, self._asked(domain, now))
-            case s.Choose(choices=choices, otherwise=none):
+            case s.Choose(options=choices, otherwise=none):
                 states = [self._asked((c.parameters, c.condition), now) for c in choices]
                 chosen = all(states) and not (statement.acyclic and self.name == CHOICES)
                 ends = [self._block(choice.body, chosen) for choice in choices]
                 return all((*ends, self._block(none or (), now)))
-            case s.ChooseSimultaneously(choices=choices):
+            case s.ChooseSimultaneously(options=choices):
                 return all([*(self._loop(choice.body, now) for choice in choices)])
             case s.KeywordStatement(word="end rule" | "end game") | s.Give():
                 now = self._asked(statement, now)
@@ -409,7 +409,7 @@ class _ResetAnalysis:
         records: dict[s.Node, Why] = {}
         sets = {node for p in speaking for node in s.walk(p.body) if self._sets(node)}
         for procedure in speaking:
-            for choice in (node for node in s.walk(procedure.body) if isinstance(node, s.Choice)):
+            for choice in (node for node in s.walk(procedure.body) if isinstance(node, s.Option)):
                 locals_ = [self.reset_index.model.locals[offered.name] for offered in choice.parameters]
                 recorded = [
                     part

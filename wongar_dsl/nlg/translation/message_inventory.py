@@ -209,5 +209,5 @@ def _decision_spans(model: Model) -> Iterator[tuple[str, Span]]:
     for node, name in model.decision_names.items():
         yield f"decision.{name}", node.span
         if isinstance(node, (s.Choose, s.ChooseSimultaneously)):
-            for choice in node.choices:
+            for choice in node.options:
                 yield f"decision.{name}.{choice.name.text}", choice.name.span

@@ -226,7 +226,7 @@ def _in_the_book(game: Game, languages: Sequence[tuple[Locale, Translator]]) -> 
     """Return the options, and other names that the rulebook shows as written."""
     model, scope = game.model, game.name
     named = {a.name.text: a.name.span for a in model.merged.articles if not isinstance(a, s.Procedure | s.Winner)}
-    options = {a.name.text: a.name.span for a in model.merged.articles if isinstance(a, s.Option)}
+    options = {a.name.text: a.name.span for a in model.merged.articles if isinstance(a, s.Setting)}
     listed = {*terms_of(model), *options}
     for _, words in languages:
         if all(words.has_term(name, scope) or words.has(f"define.{name}", scope) for name in {*named} - listed):

@@ -90,7 +90,7 @@ def ignores_place(context: ProseContext, where: s.Expression, card: Local | None
 
 def _taken_from(context: ProseContext, card: Local | None) -> str | None:
     """Return the zone from which a card is chosen."""
-    for node in context.facts.nodes(s.Offered):
+    for node in context.facts.nodes(s.OptionParameter):
         if context.model.locals[node.name] is card:
             ref = context.ref(node.domain.base)
             return ref.name if ref is not None and ref.kind == "zone" else None

@@ -26,9 +26,9 @@ def choice(context: ProseContext, statement: s.Choose) -> tuple[Plan, ...]:
     chooser = context.thing(statement.chooser)
     context.log.mark_said(statement, statement.name)
     declining = [
-        c for c in statement.choices if not c.parameters and c.condition is None and _only_narrates(context, c.body)
+        c for c in statement.options if not c.parameters and c.condition is None and _only_narrates(context, c.body)
     ]
-    declining = declining if len(declining) == 1 and len(statement.choices) > 1 else []
+    declining = declining if len(declining) == 1 and len(statement.options) > 1 else []
     offered = [c for c in _possible(context, statement) if c not in declining]
     for option in declining:
         context.log.omit(option, "implied", "declining is what one may do")
@@ -78,14 +78,14 @@ def simultaneous_choice(context: ProseContext, statement: s.ChooseSimultaneously
     return (PlanGroup(lead, parts, statement, options=True), *order, *clock)
 
 
-def _possible(context: ProseContext, statement: Choosing) -> list[s.Choice]:
+def _possible(context: ProseContext, statement: Choosing) -> list[s.Option]:
     """Return the options of a choice, without those whose condition fails in every game; all if nothing remains."""
-    never = [c for c in statement.choices if any(fold(context, part) == 0 for part in s.conjuncts(c.condition))]
-    if len(never) == len(statement.choices):
+    never = [c for c in statement.options if any(fold(context, part) == 0 for part in s.conjuncts(c.condition))]
+    if len(never) == len(statement.options):
         return never
     for option in never:
         context.log.omit(option, "folded", "nobody comes there")
-    return [option for option in statement.choices if option not in never]
+    return [option for option in statement.options if option not in never]
 
 
 def _clock(context: ProseContext, name: s.Word | None, clock: s.Clock | None) -> tuple[Plan, ...]:
@@ -116,7 +116,7 @@ def _otherwise(context: ProseContext, statement: s.Choose) -> tuple[Plan, ...]:
     if _only_narrates(context, body) and not any(_has_rule(context, part) for part in body):
         context.log.omit(body, "news", "it only says that nothing can be chosen")
         return ()
-    lead = "prose.if_none" if len(statement.choices) > 1 else "prose.if_not_possible"
+    lead = "prose.if_none" if len(statement.options) > 1 else "prose.if_not_possible"
     plans = context.body(body)
     return (under_lead(context, Sentence(lead), f"{lead}_all", plans, statement),) if plans else ()
 
@@ -175,7 +175,7 @@ def under_lead(context: ProseContext, lead: Sentence, group: str, parts: tuple[P
 
 
 def _only(
-    context: ProseContext, statement: s.Choose, option: s.Choice, chooser: NounPhrase, may: bool
+    context: ProseContext, statement: s.Choose, option: s.Option, chooser: NounPhrase, may: bool
 ) -> tuple[Plan, ...]:
     """Plan a single option: mandatory, or optional (`may`)."""
     chosen, done, conditions, limits = option_plan(context, statement, option, chooser)
@@ -222,8 +222,8 @@ def end_of_rule(context: ProseContext, statement: s.Statement) -> tuple[Plan, ..
     return (PlanLine(Sentence("prose.end_rule"), statement),) if ends else ()
 
 
-def _below(context: ProseContext, statement: s.Statement, part: s.Block | s.Choice) -> tuple[Plan, ...]:
-    if isinstance(part, s.Choice):
+def _below(context: ProseContext, statement: s.Statement, part: s.Block | s.Option) -> tuple[Plan, ...]:
+    if isinstance(part, s.Option):
         return (_option_as_written(context, part),)
     if isinstance(statement, Choosing):
         # The block for no legal option is shown below the options.
@@ -231,7 +231,7 @@ def _below(context: ProseContext, statement: s.Statement, part: s.Block | s.Choi
     return context.body(part)
 
 
-def _option_as_written(context: ProseContext, option: s.Choice) -> Plan:
+def _option_as_written(context: ProseContext, option: s.Option) -> Plan:
     """Quote the line of an option, and below it the lines of a variant with further conditions or other selections."""
     parts = (*s.conjuncts(option.condition), *(offered.domain for offered in option.parameters))
     elsewhere = (part for part in parts if not _inside(part, option))
@@ -244,7 +244,7 @@ def _inside(part: s.Node, whole: s.Node) -> bool:
     return part.span.source == whole.span.source and whole.span.line <= part.span.line <= whole.span.end_line
 
 
-def _option_or_text(context: ProseContext, statement: Choosing, option: s.Choice, chooser: NounPhrase) -> Plan:
+def _option_or_text(context: ProseContext, statement: Choosing, option: s.Option, chooser: NounPhrase) -> Plan:
     """Plan an option, or quote it if it cannot be verbalised."""
     with context.scope():
         try:
@@ -253,7 +253,7 @@ def _option_or_text(context: ProseContext, statement: Choosing, option: s.Choice
             return _option_as_written(context, option)
 
 
-def _option(context: ProseContext, statement: Choosing, option: s.Choice, chooser: NounPhrase) -> Plan:
+def _option(context: ProseContext, statement: Choosing, option: s.Option, chooser: NounPhrase) -> Plan:
     """Plan one of several options: an infinitive with its condition, and the consequences below it."""
     chosen, done, conditions, limits = option_plan(context, statement, option, chooser)
     parts = (*chosen, *done)
@@ -291,7 +291,7 @@ def describes_action_of(line: PlanLine, player: NounPhrase) -> bool:
     return line.plain and line.sentence.values.get("player") == player
 
 
-def _title(context: ProseContext, option: s.Choice) -> Sentence:
+def _title(context: ProseContext, option: s.Option) -> Sentence:
     """Return the title of an option that does not begin with an action."""
     return Sentence("prose.chooses_option", {"option": NounPhrase(context.term(option.name.text))})
 
@@ -300,7 +300,7 @@ def _all(context: ProseContext, wanted: Sequence[s.Expression], limits: Sequence
     return conjunction("and", [*(context.condition(e) for e in wanted), *limits])
 
 
-def own_sentence(statement: Choosing, option: s.Choice) -> str:
+def own_sentence(statement: Choosing, option: s.Option) -> str:
     """Return the message that a game may define for choosing an option."""
     return f"option.{statement.name.text if statement.name is not None else ''}.{option.name.text}"
 
@@ -317,7 +317,7 @@ class OptionPlan(NamedTuple):
     limits: Sequence[Sentence]
 
 
-def option_plan(context: ProseContext, statement: Choosing, option: s.Choice, chooser: NounPhrase) -> OptionPlan:
+def option_plan(context: ProseContext, statement: Choosing, option: s.Option, chooser: NounPhrase) -> OptionPlan:
     """Plan an option."""
     context.log.mark_said(option, option.name)
     if isinstance(option.condition, s.Logical):
@@ -460,7 +460,7 @@ def _speaks_of_players(context: ProseContext, conditions: Sequence[s.Expression]
     return any(kind is not None and kind.kind == "player" for kind in kinds)
 
 
-def _needed(context: ProseContext, option: s.Choice, offered: s.Offered, local: Local) -> bool:
+def _needed(context: ProseContext, option: s.Option, offered: s.OptionParameter, local: Local) -> bool:
     """Return whether a selection is used by the option or by a later selection."""
     later = tuple(parameter for parameter in option.parameters if parameter is not offered)
     return speaks_of(context, (option.body, later, option.condition), local)
@@ -499,7 +499,7 @@ def omit_if_possibility(context: ProseContext, condition: s.Expression, body: s.
     match stated, body:
         case (
             s.Quantified(kind="some", variable=variable, domain=domain),
-            (s.Choose(choices=(s.Choice(parameters=(offered,), condition=None),)), *_),
+            (s.Choose(options=(s.Option(parameters=(offered,), condition=None),)), *_),
         ):
             names[variable.text] = s.Name(offered.name.span, offered.name.text)
             if s.same(s.substituted(domain, names), offered.domain):

@@ -19,7 +19,7 @@ Modifier = Attribute | Relative
 #: Message of a relative clause with a whole condition inside it: *for which it is true that …*.
 HOLDS = "prose.holds_for"
 #: Nodes that bind names for their content.
-_NAMING = s.Choice | s.ChooseSimultaneously | s.ForEach | s.Quantified
+_NAMING = s.Option | s.ChooseSimultaneously | s.ForEach | s.Quantified
 
 
 def domain(

@@ -405,7 +405,7 @@ class _GuardWalk:
     def _may_end(self, node: s.Statement) -> bool:
         """Return whether a statement can end the game otherwise than by an option that does nothing else."""
         if isinstance(node, s.Choose):
-            bodies = (*(choice.body for choice in node.choices), node.otherwise or ())
+            bodies = (*(choice.body for choice in node.options), node.otherwise or ())
             return any(map(self._may_end, (inner for body in bodies if not self._only_ends(body) for inner in body)))
         return ends_game(node) or self._fresh.effects.can_end_loop((node,))
 
@@ -433,9 +433,9 @@ class _GuardWalk:
             nodes = (inner for article in self._reached for inner in s.walk(article.body))
             if [inner for inner in nodes if isinstance(inner, s.Choose | s.ChooseSimultaneously)] != [node]:
                 raise _TooComplex
-        elif len(node.choices) > 1:
+        elif len(node.options) > 1:
             others = {
-                self._model.locals[o.name].type for c in node.choices if c.body is not inner.body for o in c.parameters
+                self._model.locals[o.name].type for c in node.options if c.body is not inner.body for o in c.parameters
             }
             selected = (self._model.locals[name] for name in inner.names)
             names = frozenset(local for local in selected if local.type not in others)
@@ -654,10 +654,10 @@ def _inner_blocks(node: s.Statement) -> Iterator[_Inner]:
                 yield _Inner(body, (*before, _Precondition(condition)))
                 before.append(_Precondition(condition, False))
             yield _Inner(otherwise, tuple(before))
-        case s.Choose(choices=choices, otherwise=otherwise):
+        case s.Choose(options=choices, otherwise=otherwise):
             yield from map(_option, choices)
             yield _Inner(otherwise or (), (NOTHING_POSSIBLE,))
-        case s.ChooseSimultaneously(variable=variable, choices=choices):
+        case s.ChooseSimultaneously(variable=variable, options=choices):
             for inner in map(_option, choices):
                 yield inner._replace(names=(variable, *inner.names))
         case s.Repeat(kind="while" | "until" as kind, subject=s.ExpressionNode() as condition, body=body):
@@ -668,6 +668,6 @@ def _inner_blocks(node: s.Statement) -> Iterator[_Inner]:
                 yield _Inner(body, (), (bound,) if isinstance(bound, s.Word) else ())
 
 
-def _option(choice: s.Choice) -> _Inner:
+def _option(choice: s.Option) -> _Inner:
     guards = () if choice.condition is None else (_Precondition(choice.condition),)
     return _Inner(choice.body, guards, tuple(offered.name for offered in choice.parameters))

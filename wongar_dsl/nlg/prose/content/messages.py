@@ -247,7 +247,7 @@ def _found_in(context: ProseContext, what: s.Expression) -> s.Domain | None:
         return named.domain
     for node in s.walk(context.inside):
         match node:
-            case s.Offered(name=name, domain=domain) | s.ForEach(variable=name, domain=domain) if (
+            case s.OptionParameter(name=name, domain=domain) | s.ForEach(variable=name, domain=domain) if (
                 name is ref.local.span_node
             ):
                 return domain

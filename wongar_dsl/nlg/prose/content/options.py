@@ -60,7 +60,7 @@ class DecisionOffer:
 
     def option(self, number: int, arguments: Sequence[int]) -> OptionEffect | None:
         """Return the effect of an option with its arguments; None if the rules describe no action of the chooser."""
-        choice = self.choosing.choices[number]
+        choice = self.choosing.options[number]
         context = self._context()
         locals_ = [self.model.locals[offered.name] for offered in choice.parameters]
         for local, value in zip(locals_, arguments, strict=True):
@@ -100,7 +100,7 @@ class DecisionOffer:
     def _enacted(self, number: int) -> tuple[tuple[PlanLine, ...], tuple[PlanLine, ...]]:
         """Return the selections for an option, and its effects."""
         # The condition is already met when the option is offered.
-        choice = replace(self.choosing.choices[number], condition=None)
+        choice = replace(self.choosing.options[number], condition=None)
         context = self._context()
         try:
             chosen, done, *_ = option_plan(context, self.choosing, choice, self._who(context))
@@ -166,7 +166,7 @@ class DecisionOffer:
             lines.append(deed if deed is not None and acting else plan)
         return tuple(lines) if len(lines) <= MAX_EFFECTS else ()
 
-    def _passed(self, choice: s.Choice, used: Set[Local | None]) -> Set[Local | None]:
+    def _passed(self, choice: s.Option, used: Set[Local | None]) -> Set[Local | None]:
         """Return the names in the arguments of calls whose parameters are used, and the names used already."""
         nodes = (choice, *called_statements(self.model, choice))
         calls = [call for node in nodes for call in s.walk(node) if isinstance(call, s.Called)]
@@ -205,10 +205,10 @@ def _names_before(model: Model, tree: object, goal: s.Node) -> Sequence[Local] |
 def _naming(part: object) -> Iterator[s.Node]:
     """Yield the names that a node binds for the nodes after it."""
     match part:
-        case s.Let(variable=name) | s.Offered(name=name) | (s.Word() as name):
+        case s.Let(variable=name) | s.OptionParameter(name=name) | (s.Word() as name):
             yield name
-        case (s.Offered(), *_):
-            yield from (offered.name for offered in part if isinstance(offered, s.Offered))
+        case (s.OptionParameter(), *_):
+            yield from (offered.name for offered in part if isinstance(offered, s.OptionParameter))
 
 
 def _lines(plans: Sequence[Plan]) -> Iterator[Plan]:
@@ -275,6 +275,6 @@ def choose_statement_of(
         for node in s.walk(article)
         if isinstance(node, s.Choose | s.ChooseSimultaneously)
         and model.decision_names[node] == decision
-        and tuple(choice.name.text for choice in node.choices) == tuple(options)
+        and tuple(choice.name.text for choice in node.options) == tuple(options)
     ]
     return sites[0] if sites and all(s.same(sites[0][1], node) for _, node in sites[1:]) else None

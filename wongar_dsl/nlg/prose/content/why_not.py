@@ -358,12 +358,12 @@ class ReasonSearch:
 
     # ---- values outside the domain ----
 
-    def of_argument(self, offered: s.Offered, value: int) -> Reason:
+    def of_argument(self, offered: s.OptionParameter, value: int) -> Reason:
         """Return the reason that a value is outside the domain of a parameter. Raises `NotVerbalisable`."""
         lasting = self._is_lasting(replace(offered.domain, where=None, extreme=None, measure=None))
         return replace(self._outside(offered, value), lasting=lasting)
 
-    def _outside(self, offered: s.Offered, value: int) -> Reason:
+    def _outside(self, offered: s.OptionParameter, value: int) -> Reason:
         context, domain = self.context, offered.domain
         local = self.model.locals[offered.name]
         ref = context.ref(domain.base)
@@ -392,7 +392,7 @@ class ReasonSearch:
                 return self._beyond(domain, domain.base, domain.first, value)
         return self._no_such(domain, local)
 
-    def _no_extreme(self, offered: s.Offered, measure: s.Expression) -> Reason | None:
+    def _no_extreme(self, offered: s.OptionParameter, measure: s.Expression) -> Reason | None:
         """Return the reason from the measure of a selected thing and the greatest or least one."""
         domain = offered.domain
         kind: s.QuantifiedKind = "highest" if domain.extreme == "most" else "lowest"

@@ -152,7 +152,7 @@ class DeclarationProse:
             part
             for node in self.facts.nodes(s.ChooseSimultaneously)
             for part in s.walk(node)
-            if isinstance(part, s.Offered) and (kind := self.model.locals[part.name].type).kind == "coverings"
+            if isinstance(part, s.OptionParameter) and (kind := self.model.locals[part.name].type).kind == "coverings"
             if self.model.coverings[kind.name].pieces == name
         ]
         self.log.depends_on(article, *at_once)
@@ -346,7 +346,9 @@ class DeclarationProse:
 
     def _is_chosen_from(self, article: s.Zone) -> bool:
         """Return whether a player who chooses a card from a hidden place sees all of its cards."""
-        offers = [offered for offered in self.facts.nodes(s.Offered) if self._is_zone(offered.domain.base, article)]
+        offers = [
+            offered for offered in self.facts.nodes(s.OptionParameter) if self._is_zone(offered.domain.base, article)
+        ]
         self.log.depends_on(article, *(offered.domain for offered in offers))
         return bool(offers) and article.seen in ("nobody", "number")
 
@@ -449,7 +451,7 @@ class DeclarationProse:
 
     # ---- numbers ----
 
-    def options(self, articles: Sequence[s.Option]) -> BookTable:
+    def options(self, articles: Sequence[s.Setting]) -> BookTable:
         """Return the table of settings: current value, range, and what it decides."""
         rows, explained = [], any(self._about(article) is not None for article in articles)
         for article in articles:
@@ -467,7 +469,7 @@ class DeclarationProse:
         corner = Sentence("rulebook.options.what")
         return BookTable("options", None, corner, columns, tuple(rows), articles[0], self.notes(*articles))
 
-    def _about(self, article: s.Option) -> Value | None:
+    def _about(self, article: s.Setting) -> Value | None:
         """Return what the game says about a setting."""
         message = f"about.{article.name.text}"
         return Sentence(message) if self.words.has_message(message, self.scope) else None

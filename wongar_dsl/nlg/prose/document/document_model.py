@@ -181,7 +181,7 @@ class Rulebook:
 
 
 def paths(tree: object, path: str = "") -> dict[s.Node, str]:
-    """Return the path of each node in a declaration: `body.0.choices.1`."""
+    """Return the path of each node in a declaration: `body.0.options.1`."""
     result: dict[s.Node, str] = {}
     if isinstance(tree, s.Node):
         result[tree] = path

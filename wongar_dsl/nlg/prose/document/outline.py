@@ -146,7 +146,7 @@ class _Outline:
         yield Section("end", Sentence("rulebook.end"), (*when, *self._winner(play)), self._last(play, ending))
         yield Section("tables", Sentence("rulebook.tables"), tuple(self._tables()))
         yield Section("terms", Sentence("rulebook.terms"), tuple(self._terms()))
-        options = self._of(s.Option)
+        options = self._of(s.Setting)
         yield Section("options", Sentence("rulebook.options"), (self.declared.options(options),) if options else ())
         yield Section("shapes", Sentence("rulebook.shapes"), tuple(self._shapes()))
 

@@ -63,7 +63,7 @@ def first_effects(body: s.Block) -> tuple[s.Block, ...]:
             return tuple(deed for block in (*(b for _, b in branches), rest) for deed in first_effects(block))
     if len(body) == 1:
         match body[0]:
-            case s.Choose(choices=choices):
+            case s.Choose(options=choices):
                 return tuple(deed for choice in choices for deed in first_effects(choice.body))
             case s.Repeat(kind="times", body=inner) | s.If(branches=((_, inner),), otherwise=()):
                 return first_effects(inner)

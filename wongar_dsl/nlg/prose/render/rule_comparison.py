@@ -132,7 +132,7 @@ class RuleComparison:
                 bound[node.variable] = (node,)
             elif isinstance(node, s.ForEach | s.ChooseSimultaneously | s.Quantified):
                 bound[node.variable] = (node.domain,)
-            elif isinstance(node, s.Offered):
+            elif isinstance(node, s.OptionParameter):
                 bound[node.name] = (node.domain,)
             elif isinstance(node, s.Rule | s.Define):
                 given = zip(*arguments.get(node.name.text, ()), strict=False)
