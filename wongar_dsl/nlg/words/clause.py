@@ -32,6 +32,7 @@ _MARK = re.compile(
 )
 #: The final punctuation of a sentence.
 END = re.compile(r"[.!?…:;]+\s*$")
+_SENTENCE_END = re.compile(r"[.!?…] |\n")
 
 
 class Order(Enum):
@@ -198,11 +199,10 @@ def plain_text(part: Part, gap: str = "") -> str:
 
 def starts_sentence(literal: str, starting: bool) -> bool:
     """Return whether the text after `literal` begins a sentence; `starting` says whether the literal did."""
-    index = next((index for index in reversed(range(len(literal))) if literal[index].isalnum()), -1)
-    tail = literal[index + 1 :]
-    if any(mark in tail for mark in (". ", "! ", "? ", "… ", ".\n", "!\n", "?\n", "\n")):
-        return True
-    return starting and index < 0
+    end = len(literal)
+    while end and not literal[end - 1].isalnum():
+        end -= 1
+    return _SENTENCE_END.search(literal, end) is not None or (starting and not end)
 
 
 @dataclass(frozen=True, slots=True)

@@ -289,7 +289,7 @@ def all_forms(
     if not template.names <= set(slots):
         return
     game = spec.name.partition(".")[0]
-    choices = {name: _values(kind, game, vocabulary) for name, kind in slots.items()}
+    choices = {name: _values(kind, game, vocabulary) for name, kind in slots.items()} or {"": PLAYERS[:1]}
     for name, values in choices.items():
         if not values:
             kind = Text(slots[name])
@@ -297,24 +297,23 @@ def all_forms(
             return
     numbers = [name for name, kind in slots.items() if kind == "number"]
     source = speech.lexicon.code == ENGLISH
+    seen: dict[tuple[object, ...], Mapping[str, Value]] = {}
     for count in counts:
         plain = {name: values[0] for name, values in choices.items()} | dict.fromkeys(numbers, count)
-        for name in slots or ("",):
-            for value in choices.get(name, PLAYERS[:1]):
-                filled: dict[str, Value] = dict(plain)
-                if name:
-                    filled[name] = count if name in numbers else _counted(value, slots[name], count)
-                try:
-                    # Covers every plural form of the sentence.
-                    sentence = speech.catalog.template(spec.name, count, source=source) or template
-                    if order is None or sentence.clause is None:
-                        yield filled, speech.realiser.sentence(sentence, filled, game)
-                    else:
-                        yield filled, speech.realiser.clause(sentence, filled, order, game)
-                except WordsError as error:
-                    # A missing term is reported once under its own name; a missing form, with the message that needs
-                    # it.
-                    yield filled, error
+        for name, value in ((name, value) for name, values in choices.items() for value in values):
+            filled = plain | {name: count if name in numbers else _counted(value, slots.get(name, ""), count)}
+            try:
+                # Covers every plural form of the sentence.
+                sentence = speech.catalog.template(spec.name, count, source=source) or template
+                if seen.setdefault((id(sentence), *map(filled.get, (*sentence.names, *numbers))), filled) is not filled:
+                    continue
+                if order is None or sentence.clause is None:
+                    yield filled, speech.realiser.sentence(sentence, filled, game)
+                else:
+                    yield filled, speech.realiser.clause(sentence, filled, order, game)
+            except WordsError as error:
+                # A missing term is reported once under its own name; a missing form, with the message that needs it.
+                yield filled, error
 
 
 def _values(kind: str, game: str, vocabulary: Vocabulary) -> tuple[Value, ...]:
