@@ -18,11 +18,11 @@ POINTS = {"de": "unkt", "nl": "punt", "it": "punt", "en": "point"}
 @pytest.mark.parametrize("verb", ["gains", "loses"])
 def test_diff_states_a_count_of_one_point(wongar: Command, tmp_path: Path, language: str, verb: str) -> None:
     path = tmp_path / "one.rules"
-    change = f"before rule elder_privilege\n    holder of elder {verb} 1 points for card_majorities\n"
-    path.write_text(f"variant one of wongar\n    source house rule\n{change}", encoding="utf-8")
+    change = f"after turned_up in play\n    player(1) {verb} 1 points\n"
+    path.write_text(f"variant one of goofspiel\n    source house rule\n{change}", encoding="utf-8")
     [changed] = [
-        line for line in wongar("diff", "wongar", str(path), "--lang", language).out.splitlines()
-        if line.startswith("+") and POINTS[language] in line
+        line for line in wongar("diff", "goofspiel", str(path), "--lang", language).out.splitlines()
+        if line.startswith("+   ") and POINTS[language] in line
     ]  # fmt: skip
     assert re.search(rf"{ONE} \w*\W?\w*{POINTS[language]}", changed), changed
 
