@@ -36,8 +36,12 @@ def test_all_stages_are_shown_in_their_order(wongar: Command) -> None:
     assert ("lower", "state cells", program.size) in rows
 
 
-def test_a_variant_has_the_files_of_its_base_and_other_statements(wongar: Command) -> None:
-    base, variant = (table(wongar("explain", "--pipeline", name).out) for name in ("wongar", "wongar/initiated"))
+def test_a_variant_has_the_files_of_its_base_and_other_statements(wongar: Command, tmp_path: Path) -> None:
+    path = tmp_path / "draw.rules"
+    path.write_text(
+        "variant draw of connect_four\n    source house rule\n\nreplace play\n    nobody wins\n", encoding="utf-8"
+    )
+    base, variant = (table(wongar("explain", "--pipeline", name).out) for name in ("connect_four", str(path)))
     assert ("read", "rule files", 1) in base
     assert ("read", "rule files", 2) in variant
     parsed, applied = ({s: n for s, unit, n in variant if unit == "statements"}[s] for s in STAGES[1:3])
