@@ -19,6 +19,10 @@ from typing import NoReturn
 
 import pytest
 
+from wongar_dsl.compiler.backends.rng import Generator
+from wongar_dsl.engine.library import load
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.saves.save_files import write_save
 from wongar_dsl.engine.saves.saves import read_save
 
 LANGUAGES = ("de", "nl", "it", "en")
@@ -30,6 +34,16 @@ CACHE = Path(__file__).resolve().parents[2] / ".pytest_cache" / "wongar"
 def choices_in(save: Path) -> list[str]:
     """Return the choices recorded in a save."""
     return [text for text, _ in read_save(save).choices]
+
+
+def write_finished_game(save: Path, game: str, names: Sequence[str], seed: int) -> None:
+    """Write the save of a whole game between bots, without telling it as `wongar play` does."""
+    rules, generator = load(game), Generator(seed)
+    match = Match.begin(rules.game(len(names)), [Seat("random", name) for name in names], seed, rules.hash)
+    while not match.state.over:
+        moves = match.state.legal_moves()
+        match.play(moves[generator.below(len(moves))])
+    write_save(save, match, "", "en")
 
 
 @dataclass(frozen=True)
