@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import LANGUAGES, START, Command, choices_in
+from tests.cli.command import LANGUAGES, START, Command, ForkedCommand, choices_in, write_finished_game
 from wongar_dsl.cli.arguments.load_game import reopen
 from wongar_dsl.engine.saves.saves import read_save
 from wongar_dsl.nlg.words import Translator
@@ -47,32 +47,31 @@ def test_resume_without_a_save_is_an_error(wongar: Command, language: str) -> No
 
 
 def test_resume_of_a_finished_game_shows_its_end(wongar: Command) -> None:
-    wongar("play", "wongar", "--seats", "random,random,random", "--seed", "36")
-    result = wongar("resume", "--lang", "de")
+    save = wongar.home / "save.json"
+    write_finished_game(save, "wongar", ("Anna", "Bert", "Carl"), 36)
+    result = wongar("resume", str(save), "--lang", "de")
     assert result.code == 0
     assert "Kartenmehrheiten" in result.out
 
 
 def test_kill_at_any_moment_leaves_a_save(wongar: Command) -> None:
-    save = wongar.home / "killed.json"
-    seats = "random,random,random,random,random"
-    command = [*START, "play", "wongar", "--seats", seats, "--seed", "11", "--save", str(save)]
-    whole = wongar.home / "whole.json"
-    wongar("play", "wongar", "--seats", seats, "--seed", "11", "--save", str(whole))
+    game = ("play", "wongar", "--seats", "random,random,random", "--seed", "11", "--save")
+    save, whole = wongar.home / "killed.json", wongar.home / "whole.json"
+    wongar(*game, str(whole))
     right = choices_in(whole)
     for part in range(1, 3):
-        process = subprocess.Popen(command, env=wongar.environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        line_limit = 2 + 60 * part
-        assert process.stdout is not None
-        lines_read = 0
-        while lines_read < line_limit and process.stdout.readline():
-            lines_read += 1
-        time.sleep(0.01 * part)
-        os.kill(process.pid, signal.SIGKILL)
-        process.wait()
-        process.stdout.close()
+        reading, writing = os.pipe()
+        process = ForkedCommand((*game, str(save)), writing, wongar.environment(), wongar.home)
+        os.close(writing)
+        with open(reading, encoding="utf-8") as told:
+            for _ in range(2 + 60 * part):
+                assert told.readline()
+            time.sleep(0.01 * part)
+            process.kill()
+            assert process.wait() == -signal.SIGKILL
         choices = choices_in(save)
         assert choices == right[: len(choices)]
+        assert 0 < len(choices) < len(right)
         assert wongar("resume", str(save)).code == 0
         assert choices_in(save) == right
         save.unlink()
@@ -254,7 +253,7 @@ def test_save_writes_a_copy(wongar: Command) -> None:
 
 def test_log_of_a_seat_hides_other_cards(wongar: Command) -> None:
     save = wongar.home / "save.json"
-    wongar("play", "wongar", "--seats", "random:Anna,random:Bert,random:Carl", "--seed", "36", "--save", str(save))
+    write_finished_game(save, "wongar", ("Anna", "Bert", "Carl"), 36)
     everything = [json.loads(line) for line in wongar("log", str(save), "--format", "jsonl").out.splitlines()]
     dealt = [e["arguments"]["card"] for e in everything[1]["setup"] if e.get("message") == "ritual_dealt"]
     assert None not in dealt
