@@ -260,7 +260,7 @@ class Realiser:
             return self.after_preposition(request.preposition, text)
         if isinstance(value, Term):
             count = _counted(value, request, values or {})
-            return self.term(replace(value, game=value.game or game, count=count), request, game)
+            return self.term(value if count is value.count else replace(value, count=count), request, game)
         if isinstance(value, Listing):
             return self._listing(value, request, game, starting)
         if isinstance(value, ValueList):
