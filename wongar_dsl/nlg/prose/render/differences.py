@@ -111,6 +111,7 @@ def differences(old: RealisedRulebook, new: RealisedRulebook, wordings: bool = F
                 yield ChangedSection(key, old.heading(section.heading), gone, "gone")
 
 
+@lru_cache(maxsize=4)
 def _without_excerpts(reading: RealisedRulebook) -> RealisedRulebook:
     """Return a rulebook whose summary has only the author's paragraphs, without the changed rules below them."""
 
