@@ -6,7 +6,11 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
-from tests.cli.command import Command, isolated_environment
+from tests.cli.command import LANGUAGES, Command, isolated_environment
+from wongar_dsl.cli.commands.rules import diff_view
+from wongar_dsl.engine.library import Rules, rules_cache
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
+from wongar_dsl.nlg.words import Translator
 
 
 @pytest.fixture
@@ -24,3 +28,23 @@ def keys() -> Iterator[PipeInput]:
     """Yield the pipe through which a test presses keys on a full screen."""
     with create_pipe_input() as pipe:
         yield pipe
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plan_shipped_rulebooks_once() -> Iterator[None]:
+    """Keep the rulebooks of shipped games, which `wongar diff` and `wongar games` only read, in each language."""
+    plan = diff_view.rulebook_reading
+    kept: dict[tuple[int, int, int | None], tuple[Rules, Translator, RealisedRulebook]] = {}
+
+    def planned(rules: Rules, words: Translator, players: int | None = None) -> RealisedRulebook:
+        shipped = rules_cache._shipped_rules.get(rules.name)
+        if shipped is None or shipped.rules is not rules or words.language not in LANGUAGES:
+            return plan(rules, words, players)
+        key = (id(rules), id(words._locale), players)
+        if key not in kept:
+            kept[key] = rules, words, plan(rules, words, players)
+        return kept[key][2]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(diff_view, "rulebook_reading", planned)
+        yield
