@@ -7,9 +7,13 @@ import re
 import shlex
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+
+from wongar_dsl.engine import Game
+from wongar_dsl.nlg.translation.message_inventory import MessageInventory
 
 from .command import LANGUAGES, Command
 
@@ -49,6 +53,26 @@ play
             nothing
     player(1) wins
 """
+
+
+#: The inventories of several games, with those games, by the identities of their models.
+_inventories: dict[tuple[int, ...], tuple[Sequence[Game], MessageInventory]] = {}
+
+
+@pytest.fixture(autouse=True)
+def collect_shipped_messages_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Share the inventory of all shipped games, which the commands only read."""
+    collect = MessageInventory.collect
+
+    def shared(games: Sequence[Game], scoped: bool = False) -> MessageInventory:
+        models = tuple(id(game.model) for game in games)
+        if scoped or len(models) < 5:
+            return collect(games, scoped)
+        if models not in _inventories:
+            _inventories[models] = games, collect(games)
+        return _inventories[models][1]
+
+    monkeypatch.setattr(MessageInventory, "collect", staticmethod(shared))
 
 
 def english_source(name: str) -> str:
