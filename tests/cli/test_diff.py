@@ -138,10 +138,19 @@ def reordering_variant(tmp_path: Path) -> str:
     return str(path)
 
 
-@pytest.fixture
-def walking_variant(tmp_path: Path) -> str:
-    path = tmp_path / "far.rules"
+@pytest.fixture(scope="module")
+def walking_variant(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("walking") / "far.rules"
     path.write_text(FAR_VARIANT, encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture(scope="module")
+def renamed_variant(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return a copy of the shipped variant of Wongar, which has no summary by its author."""
+    shipped = (ROOT / "rules" / "wongar" / "initiated.rules").read_text(encoding="utf-8")
+    path = tmp_path_factory.mktemp("renamed") / "mine.rules"
+    path.write_text(shipped.replace("variant initiated", "variant mine"), encoding="utf-8")
     return str(path)
 
 
@@ -369,10 +378,8 @@ def test_decisions_before_the_divergence_are_verbalised(language: str, one: str,
 @pytest.mark.parametrize(
     ("language", "heading"), [("de", "Kurz gesagt"), ("nl", "In het kort"), ("it", "In breve"), ("en", "In short")]
 )
-def test_long_diff_begins_with_a_summary(diff: Diff, tmp_path: Path, language: str, heading: str) -> None:
-    shipped = (ROOT / "rules" / "wongar" / "initiated.rules").read_text(encoding="utf-8")
-    (tmp_path / "mine.rules").write_text(shipped.replace("variant initiated", "variant mine"), encoding="utf-8")
-    _, head, *_ = diff("wongar", str(tmp_path / "mine.rules"), "--lang", language).split("\n\n")
+def test_long_diff_begins_with_a_summary(diff: Diff, renamed_variant: str, language: str, heading: str) -> None:
+    _, head, *_ = diff("wongar", renamed_variant, "--lang", language).split("\n\n")
     first, *lines = head.splitlines()
     assert first == heading
     assert 2 <= sum(": " in line for line in lines) <= 5
@@ -380,9 +387,8 @@ def test_long_diff_begins_with_a_summary(diff: Diff, tmp_path: Path, language: s
     assert not any(word in head for word in (" Diese ", " Deze ", " Questa ", " This "))
 
 
-def test_short_or_author_summarised_diff_has_no_summary(wongar: Command, diff: Diff, tmp_path: Path) -> None:
-    (tmp_path / "far.rules").write_text(FAR_VARIANT, encoding="utf-8")
-    assert "Kurz gesagt" not in diff("wongar", str(tmp_path / "far.rules"), "--lang", "de")
+def test_short_or_author_summarised_diff_has_no_summary(wongar: Command, diff: Diff, walking_variant: str) -> None:
+    assert "Kurz gesagt" not in diff("wongar", walking_variant, "--lang", "de")
     out = diff("wongar", "wongar/initiated", "--lang", "de")
     assert out.split("\n\n")[1].startswith("Worum es geht\n+ Für Eingeweihte: ")
     listed = wongar("games", "wongar", "--lang", "de").out
