@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from pathlib import Path
 
 import pytest
 
-from tools.house import LIMITS, _matches_classes, counts
+from tools.house import LIMITS, _matches_classes, counts, nodes_by_type
 
 
 def test_no_count_exceeds_its_limit() -> None:
@@ -26,4 +25,4 @@ def test_no_count_exceeds_its_limit() -> None:
 )
 def test_patterns_with_classes_of_a_package_are_found(source: str, matches: bool) -> None:
     path = Path("wongar_dsl/language/example.py")
-    assert _matches_classes(path, ast.parse(source), "wongar_dsl.language.ast") is matches
+    assert _matches_classes(path, nodes_by_type(source), "wongar_dsl.language.ast") is matches
