@@ -5,7 +5,7 @@ import. All of them stand above its own row, so there are no cycles. `MODULES` g
 dependency order: each imports only those before it. Before adding a module or an import, decide on which layer it
 belongs. A row entry that no import uses is an error too, so the table matches the code.
 
-`python tests/architecture/floors.py` prints the imports of the code in this notation.
+`python -m tests.architecture.floors` prints the imports of the code in this notation.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
+
+from tools.house import nodes_by_type
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "wongar_dsl"
@@ -297,15 +299,15 @@ def _imports(path: Path, name: str) -> Iterator[tuple[str, int]]:
     package = ["wongar_dsl", *(name.split(".") if name else [])]
     if path.name != "__init__.py":
         package.pop()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield alias.name, node.lineno
-        elif isinstance(node, ast.ImportFrom):
-            base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
-            base = ".".join(part for part in (base, node.module) if part)
-            for alias in node.names:
-                yield f"{base}.{alias.name}", node.lineno
+    nodes = nodes_by_type(path.read_text(encoding="utf-8"))
+    for node in nodes.get(ast.Import, ()):
+        for alias in node.names:
+            yield alias.name, node.lineno
+    for node in nodes.get(ast.ImportFrom, ()):
+        base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
+        base = ".".join(part for part in (base, node.module) if part)
+        for alias in node.names:
+            yield f"{base}.{alias.name}", node.lineno
 
 
 def edges(name: str, known: dict[str, Path]) -> Iterator[tuple[str, int]]:

@@ -30,6 +30,7 @@ from tests.architecture.floors import (
     package_of,
     position_in_package,
 )
+from tools.house import nodes_by_type
 
 KNOWN = modules()
 #: Folders of the program.
@@ -176,8 +177,8 @@ def test_only_the_command_line_uses_its_messages() -> None:
         f"{name}:{node.lineno} {node.value}"
         for name in sorted(KNOWN)
         if package_of(name) not in FRONT_ENDS and "cli." in (text := KNOWN[name].read_text(encoding="utf-8"))
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.match(r"cli\.\w", node.value)
+        for node in nodes_by_type(text).get(ast.Constant, ())
+        if isinstance(node.value, str) and re.match(r"cli\.\w", node.value)
     ]
     assert wrong == []
 
@@ -208,7 +209,8 @@ def test_sources_are_compared_by_value() -> None:
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in [path for folder in CODE for path in folder.rglob("*.py")]
         if "source" in (text := path.read_text(encoding="utf-8"))
-        for node in ast.walk(ast.parse(text))
+        for sort in (ast.Compare, ast.Call)
+        for node in nodes_by_type(text).get(sort, ())
         if any(ast.unparse(value).endswith("source") for value in _identities(node))
     ]
     assert compared == []
@@ -256,8 +258,8 @@ def test_no_language_is_named_in_code() -> None:
         f"{path.name}:{node.lineno}: {node.value}"
         for path in [path for folder in CODE for path in folder.rglob("*.py")]
         if LANGUAGE.search(text := path.read_text(encoding="utf-8"))
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and LANGUAGE.fullmatch(f'"{node.value}"')
+        for node in nodes_by_type(text).get(ast.Constant, ())
+        if isinstance(node.value, str) and LANGUAGE.fullmatch(f'"{node.value}"')
     ]
     assert [line.rpartition(":")[0].partition(":")[0] for line in named] == ["negotiation.py"], named
 
