@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
+from functools import cache
 from itertools import takewhile
 
 from wongar_dsl.language.semantics import Type
@@ -63,6 +64,7 @@ class Aggregator:
 
     def __init__(self, narrator: Narrator) -> None:
         self.narrator, self.words, self.scope = narrator, narrator.words, narrator.scope
+        self.clauses = cache(self._clauses)
 
     def has(self, event: NarratedEvent, end: str) -> bool:
         """Return whether a message has the sentence with this suffix."""
@@ -267,7 +269,7 @@ class Aggregator:
 
     # ---- clauses ----
 
-    def clauses(self, clause: EventClause, after: bool = False) -> list[Sentence]:
+    def _clauses(self, clause: EventClause, after: bool = False) -> list[Sentence]:
         """Return the clauses; the first is independent, or with `after` the second half of the previous sentence."""
         first, *more = clause.groups
         message, each = (first.message, first.each) if after else self._sentence_of(first)
@@ -366,10 +368,8 @@ class Aggregator:
             values = {**self._values(same[0]), "n": 0}
             counts = [number_of(narrated.arguments) for narrated in same]
             counted, increased, single = ({**values, "n": n} for n in (sum(counts), sum(counts) + 1, counts[0]))
-            part, more = (
-                self._part(group, each, _part_of(variant, before, common)) for variant in (counted, increased)
-            )
-            if len(same) == 1 or part != more:
+            part = self._part(group, each, _part_of(counted, before, common))
+            if len(same) == 1 or part != self._part(group, each, _part_of(increased, before, common)):
                 yield Text(part)
             else:
                 part = self._part(group, each, _part_of(single, before, common))

@@ -72,7 +72,7 @@ class EventGroup:
         return f"{SHARED}{EACH}" if self.shared else EACH
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class EventClause:
     """Events that share one verb: a group, and further groups of the same kind, reduced to what differs.
 
