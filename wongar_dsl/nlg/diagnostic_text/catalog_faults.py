@@ -34,7 +34,7 @@ def faults_of(games: Sequence[Game], folder: Path, complete: bool = True) -> Ite
     """
     yield from _folders(folder)
     sources: dict[str, Source] = {}
-    for finding in language_faults(games, folder, languages_in(folder), [folder]):
+    for finding in language_faults(games, folder, languages_in(folder), [folder]) if languages_in(folder) else ():
         if complete or not finding.unused:
             if finding.file not in sources:
                 sources[finding.file] = _source(finding.file)
