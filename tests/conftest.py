@@ -22,7 +22,6 @@ from wongar_dsl.compiler.backends.native import compiler
 from wongar_dsl.compiler.backends.native import library as native_library
 from wongar_dsl.compiler.backends.python import backend as python_backend
 from wongar_dsl.nlg.words import locale
-from wongar_dsl.nlg.words.files import Root
 from wongar_dsl.nlg.words.negotiation import builtin_folder
 
 # Tests in a real browser run only in `make test-browser`, which finds the browser.
@@ -111,15 +110,12 @@ def write_without_syncing() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def read_shipped_catalogs_once() -> Iterator[None]:
     """Keep the text of the shipped languages, which no test changes; thousands of tests load one."""
-    shipped, read_text, list_files = builtin_folder(), locale.read_text, locale._files
-    shipped_text, shipped_files = cache(read_text), cache(list_files)
+    shipped, read = builtin_folder(), locale._texts
+    shipped_texts = cache(lambda code: read(code, (shipped,)))
     patch = pytest.MonkeyPatch()
-
-    def is_shipped(path: Root) -> bool:
-        return isinstance(path, Path) and shipped in path.parents
-
-    patch.setattr(locale, "read_text", lambda path: (shipped_text if is_shipped(path) else read_text)(path))
-    patch.setattr(locale, "_files", lambda path: (shipped_files if is_shipped(path) else list_files)(path))
+    patch.setattr(
+        locale, "_texts", lambda code, roots: shipped_texts(code) if roots == (shipped,) else read(code, roots)
+    )
     yield
     patch.undo()
 

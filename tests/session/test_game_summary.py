@@ -144,8 +144,9 @@ def test_turning_points_omit_turn_announcements(language: str) -> None:
     moments = 0
     for seed in range(6):
         sample = finished_match("tongiaki", 3, seed)
-        assert any(turn in (narrator(sample, language).event(event, None) or "") for event in sample.history())
-        for moment in ending(sample, narrator(sample, language)).moments:
+        teller = narrator(sample, language)
+        assert any(turn in (teller.event(event, None) or "") for event in sample.history())
+        for moment in ending(sample, teller).moments:
             assert not any(turn in line for line in moment.lines)
             moments += 1
     assert moments > 6
@@ -226,7 +227,8 @@ def test_turning_points_do_not_name_hidden_cards(tmp_path: Path) -> None:
     sample = match(write_rules(tmp_path, SECRET), 2, 7, "peek", "peek")
     (moment,) = ending(sample, narrator(sample)).moments
     named = ("plain", "fancy")
-    seen = [(narrator(sample).event(event, EVERYTHING) or "").lower() for event in sample.history()]
+    teller = narrator(sample)
+    seen = [(teller.event(event, EVERYTHING) or "").lower() for event in sample.history()]
     assert any(card in sentence for sentence in seen for card in named)
     assert moment.lines
     assert not any(card in " ".join(moment.lines).lower() for card in named)
