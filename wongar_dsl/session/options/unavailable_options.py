@@ -35,7 +35,7 @@ def unavailable_moves(state: State, narrator: Narrator, text: str) -> list[Illeg
     unavailable = [entry for entry in illegal if entry.text not in named]
     conceivable = replace(legal, entries=(*(legal.entries if named else ()), *unavailable))
     matches = conceivable.match_words(text) or ([] if legal.match_words(text) else conceivable.match_misspelt(text))
-    if not all(entry in unavailable for entry in matches):
+    if any(entry.number for entry in matches):
         return []
     meant = {entry.text for entry in matches}
     same = (entry for entry in unavailable if entry.text in meant)
