@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 import pytest
@@ -13,26 +13,32 @@ from wongar_dsl.engine import State, library
 from wongar_dsl.engine.library.builtin_games import builtin_names
 from wongar_dsl.nlg.narration import Narrator, illegal_move
 from wongar_dsl.nlg.words import Translator, available
+from wongar_dsl.session.options import unavailable_options as module
 from wongar_dsl.session.options.menu import Menu, MenuEntry, plain_words
 from wongar_dsl.session.options.unavailable_options import unavailable_moves, unavailable_options
 
 TURNS = 40
 
 
-def decisions(game: str, language: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[State, Narrator]]:
-    """Yield the states of the first decisions of a random game; each is valid until the next.
+def decisions(
+    game: str, languages: Sequence[str], seed: int, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[State, dict[str, Narrator]]]:
+    """Yield the states of the first decisions of a random game, with narrators; each is valid until the next.
 
-    The entries of a decision are worded once, since each typed word is compared with all of them.
+    The entries of a decision are worded, and its moves refused for a reason, only once: each typed word means many.
     """
-    worded = MenuEntry.of
+    worded, refused, reasoned = MenuEntry.of, module._refused, illegal_move._reason_of
     sample = match(game, library.load(game).model.players[0], seed)
-    narrator = Narrator(sample.game, Translator.load(language), tuple(f"P{n}" for n in range(sample.game.seats)))
+    names = tuple(f"P{n}" for n in range(sample.game.seats))
+    narrators = {language: Narrator(sample.game, Translator.load(language), names) for language in languages}
     chance = random.Random(seed)
     for _ in range(TURNS):
         if sample.state.over:
             return
         monkeypatch.setattr(MenuEntry, "of", cache(worded))
-        yield sample.state, narrator
+        monkeypatch.setattr(module, "_refused", cache(refused))
+        monkeypatch.setattr(illegal_move, "_reason_of", cache(reasoned))
+        yield sample.state, narrators
         sample.play(chance.choice(sample.state.legal_moves()))
 
 
@@ -45,39 +51,39 @@ def explained_words(menu: Menu) -> Iterator[tuple[MenuEntry, str]]:
                 yield entry, word
 
 
-@pytest.mark.parametrize("language", available())
 @pytest.mark.parametrize("game", builtin_names())
 def test_no_word_of_an_explanation_plays_and_unavailable_options_give_reasons(
-    game: str, language: str, monkeypatch: pytest.MonkeyPatch
+    game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    explained = 0
-    for state, narrator in decisions(game, language, 33, monkeypatch):
-        menu = Menu.of(state, narrator)
-        for entry, word in explained_words(menu):
-            explained += 1
-            assert menu.match_words(word) == [], (entry.text, word)
-            assert entry in menu.match_partly(word) or len(word) <= 2
-        unavailable = [MenuEntry.of(1, move, state, narrator) for move, _ in unavailable_options(state)]
-        words = {typed for entry in unavailable for typed in (entry.text, entry.title, *plain_words(entry.title))}
-        for typed in words - narrator.words.function_words:
-            if menu.match_words(typed):
-                continue
-            errors = unavailable_moves(state, narrator, typed)
-            assert errors, typed
-            assert illegal_move.explain_nearest(errors, state, narrator, state.seat), typed
-    assert explained or game != "tongiaki"
+    explained = dict.fromkeys(available(), 0)
+    for state, narrators in decisions(game, available(), 33, monkeypatch):
+        options = [move for move, _ in unavailable_options(state)]
+        for language, narrator in narrators.items():
+            menu = Menu.of(state, narrator)
+            for entry, word in explained_words(menu):
+                explained[language] += 1
+                assert menu.match_words(word) == [], (language, entry.text, word)
+                assert entry in menu.match_partly(word) or len(word) <= 2, (language, entry.text, word)
+            unavailable = [MenuEntry.of(1, move, state, narrator) for move in options]
+            words = {typed for entry in unavailable for typed in (entry.text, entry.title, *plain_words(entry.title))}
+            for typed in words - narrator.words.function_words:
+                if menu.match_words(typed):
+                    continue
+                errors = unavailable_moves(state, narrator, typed)
+                assert errors, (language, typed)
+                assert illegal_move.explain_nearest(errors, state, narrator, state.seat), (language, typed)
+    assert all(explained.values()) or game != "tongiaki", explained
 
 
-@pytest.mark.parametrize(
-    ("language", "word"), [("de", "königsinsel"), ("nl", "koningseiland"), ("it", "isola"), ("en", "royal")]
-)
 def test_word_of_an_explanation_that_names_an_unavailable_option_gives_its_reason(
-    language: str, word: str, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    reasons = set()
-    for state, narrator in decisions("tongiaki", language, 33, monkeypatch):
-        menu = Menu.of(state, narrator)
-        if any(word in entry.text.casefold() and word not in entry.title.casefold() for entry in menu.entries):
-            errors = unavailable_moves(state, narrator, word) if not menu.match_words(word) else []
-            reasons |= {error.option for error in errors}
-    assert reasons == {"found"}
+    words = {"de": "königsinsel", "nl": "koningseiland", "it": "isola", "en": "royal"}
+    reasons: dict[str, set[str]] = {language: set() for language in words}
+    for state, narrators in decisions("tongiaki", list(words), 33, monkeypatch):
+        for language, word in words.items():
+            menu = Menu.of(state, narrators[language])
+            if any(word in entry.text.casefold() and word not in entry.title.casefold() for entry in menu.entries):
+                errors = unavailable_moves(state, narrators[language], word) if not menu.match_words(word) else []
+                reasons[language] |= {error.option for error in errors}
+    assert reasons == {language: {"found"} for language in words}
