@@ -117,6 +117,12 @@ class Sitting:
             presses = 1 if key.startswith("\x1b") else len(key)
             self.wait_until(lambda wanted=before + presses: self._heard >= wanted)
 
+    def press_repeatedly(self, key: str, times: int) -> None:
+        """Press a key several times at once, so that the screen is drawn only for the last press."""
+        wanted = self._heard + times
+        self.keys.send_text(key * times)
+        self.wait_until(lambda: self._heard >= wanted)
+
     def answer(self, *keys: str) -> None:
         """Wait for a choice, press keys, and wait for the next question."""
         self.wait_for_question()

@@ -65,9 +65,10 @@ def test_card_is_previewed_before_it_is_laid(
             assert aim.laid is not None
             assert (aim.board, aim.area) in app.frame.touched
             name = re.sub(r"\W.*", "", scene.short(scene.state.game.fields[aim.zone].type, aim.laid.face))[:2]
-            rows = [row for row in game.text.split("\n") if f"[{name}" in row]
-            assert rows, game.text
-            seen.add(rows[0].split("[")[0] + str(game.text.split("\n").index(rows[0])))
+            lines = game.text.split("\n")
+            rows = [row for row in lines if f"[{name}" in row]
+            assert rows, lines
+            seen.add(rows[0].split("[")[0] + str(lines.index(rows[0])))
             heights.add(len(board_lines(app.frame)))
         # The previews differ in place or rotation, and nothing else moves.
         assert len(seen) > len(game.view.menu.entries) // 2

@@ -62,8 +62,7 @@ def test_advice_is_shown_with_its_question_and_scrolls(keys: PipeInput, tmp_path
         assert max(map(len, lines)) <= size[0]
         game.press(TAB)
         assert game.line_session.dialogue.app.ui.focus == "lesson"
-        for _ in range(60):
-            game.press(DOWN)
+        game.press_repeatedly(DOWN, 60)
         # Rules and sources come below the advice.
         assert "Goldsieber" in game.text
 

@@ -93,7 +93,7 @@ def test_log_scrolls_back_to_the_start(keys: PipeInput, tmp_path: Path) -> None:
         before = game.text
         game.press(PAGE_UP, PAGE_UP)
         assert game.text != before
-        game.press(*[PAGE_UP] * 60)
+        game.press_repeatedly(PAGE_UP, 60)
         assert "Wongar" in game.text
 
     game.play(script)
