@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import subprocess
+from pathlib import Path
 
 import pytest
 
-from tests.cli.command import LANGUAGES, START, Command
+from tests.attacks.measured import Measuring
+from tests.cli.command import CACHE, LANGUAGES, START, Command
 
 
 def shell(wongar: Command, line: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -32,33 +34,43 @@ def test_closed_error_stream_is_ignored(wongar: Command) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "command"),
+    ("closed", "command"),
     [
-        (">&-", "games"),
-        ("<&- >&-", "play --help"),
-        (">&-", "--version"),
-        (">&- 2>&-", "--version"),
-        ("<&- >&- 2>&-", "--version"),
+        ("out", "games"),
+        ("in out", "play --help"),
+        ("out", "--version"),
+        ("out err", "--version"),
+        ("in out err", "--version"),
     ],
 )
-def test_closed_output_is_an_error(wongar: Command, line: str, command: str) -> None:
-    done = shell(wongar, line, *command.split())
-    assert done.returncode == 1
-    assert len(done.stderr.splitlines()) == (0 if "2>&-" in line else 1)
+def test_closed_output_is_an_error(measuring: Measuring, tmp_path: Path, closed: str, command: str) -> None:
+    streams = dict.fromkeys(closed.split(), "")
+    done = measuring.run(command.split(), tmp_path, streams=streams, XDG_CACHE_HOME=str(CACHE))
+    assert done.code == 1
+    assert len(done.err.splitlines()) == (0 if "err" in closed else 1)
 
 
-@pytest.mark.parametrize(
-    ("language", "told"),
-    [
-        ("de", "Die Ausgabe lässt sich nicht schreiben: es ist kein Platz mehr frei."),
-        ("nl", "De uitvoer kan niet worden geschreven: er is geen ruimte meer."),
-        ("it", "Non è possibile scrivere l’output: non c’è più spazio."),
-        ("en", "The output cannot be written: no space left."),
-    ],
-)
-def test_full_output_is_reported(wongar: Command, language: str, told: str) -> None:
-    done = shell(wongar, ">/dev/full", "games", "--lang", language)
-    assert (done.returncode, done.stderr) == (1, told + "\n")
+FULL = {
+    "de": "Die Ausgabe lässt sich nicht schreiben: es ist kein Platz mehr frei.",
+    "nl": "De uitvoer kan niet worden geschreven: er is geen ruimte meer.",
+    "it": "Non è possibile scrivere l’output: non c’è più spazio.",
+    "en": "The output cannot be written: no space left.",
+}
+
+
+@pytest.mark.parametrize("language", FULL)
+def test_full_output_is_reported(measuring: Measuring, tmp_path: Path, language: str) -> None:
+    full = {"out": "/dev/full"}
+    done = measuring.run(["games", "--lang", language], tmp_path, streams=full, XDG_CACHE_HOME=str(CACHE))
+    assert (done.code, done.err) == (1, FULL[language] + "\n")
+
+
+@pytest.mark.parametrize(("line", "code", "told"), [(">/dev/full", 1, FULL["en"] + "\n"), (">&- 2>&-", 1, "")])
+def test_unwritable_output_gives_no_further_message_when_the_process_ends(
+    wongar: Command, line: str, code: int, told: str
+) -> None:
+    done = shell(wongar, line, "games", "--lang", "en")
+    assert (done.returncode, done.stderr) == (code, told)
 
 
 def test_full_error_stream_is_ignored(wongar: Command) -> None:
@@ -154,8 +166,6 @@ def test_json_escapes_hostile_file_names(wongar: Command) -> None:
 
 
 def test_only_one_module_writes_to_the_terminal() -> None:
-    from pathlib import Path
-
     import wongar_dsl.cli.main as main
 
     cli = Path(str(main.__file__)).parent

@@ -10,6 +10,8 @@ from functools import partial
 import pytest
 
 from tests.cli.command import Command, choices_in
+from wongar_dsl.cli.play import hint
+from wongar_dsl.engine.bots import SearchBudget
 
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>78]")
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
@@ -65,6 +67,8 @@ def test_lines_typed_while_a_command_runs_answer_the_same_question_only(
     wongar: Command, kind: str, end: str, commands: tuple[str, ...], view: str
 ) -> None:
     save = wongar.home / "save.json"
+    # Long enough for all lines to be typed meanwhile.
+    wongar.patch.setattr(hint, "BUDGET", SearchBudget(0, seconds=0.3))
     arguments = ("play", "connect_four", "--seats", "human:Anna,human:Bert", "--lang", "en", view, "--save", str(save))
     with wongar.terminal(*arguments, TERM=kind, rows=60) as terminal:
         ready = terminal.prompt if kind == "xterm" else partial(terminal.wait_for, "> ")
