@@ -65,10 +65,12 @@ def test_full_column_is_the_reason_whatever_words_name_it(
     wongar: Command, language: str, why: str, reason: str
 ) -> None:
     # The letter is an article in English, and a cell above the lowest one has the same words.
-    for named in ("a", "a1", "a6", f"{why} a", f"{why} a6", f"{why} 1"):
-        answers = "a\n" * 6 + f"{named}\n"
-        output = wongar("play", "connect_four", "--seats", "human,human", "--lang", language, answers=answers).out
-        assert output.count(reason) == 1, (named, output)
+    typed = ("a", "a1", "a6", f"{why} a", f"{why} a6", f"{why} 1")
+    answers = "\n".join(("a",) * 6 + typed) + "\n"
+    output = wongar("play", "connect_four", "--seats", "human,human", "--lang", language, answers=answers).out
+    # The answer to each line follows it.
+    replies = output.split("\n> ")[-len(typed) - 1 : -1]
+    assert [(reply.partition("\n")[0], reply.count(reason)) for reply in replies] == [(named, 1) for named in typed]
 
 
 @pytest.mark.parametrize("column", "bcdefg")

@@ -56,9 +56,10 @@ def test_founding_after_two_royal_islands_is_explained() -> None:
         sample, chance = match("tongiaki", 2, seed), random.Random(seed)
         while not sample.state.over:
             moves = sample.state.legal_moves()
-            assert not {move.option for move, _ in unavailable_options(sample.state)} & {move.option for move in moves}
+            unavailable = unavailable_options(sample.state)
+            assert not {move.option for move, _ in unavailable} & {move.option for move in moves}
             if sample.state.decision is not None and sample.state.decision.name == "turn":
-                for move, error in unavailable_options(sample.state):
+                for move, error in unavailable:
                     if sample.state.write(move).startswith("found"):
                         reasons.add(illegal_move.explain(error, sample.state, narrator(sample), sample.state.seat)[0])
             founds = [move for move in moves if sample.state.write(move).startswith("found")]
