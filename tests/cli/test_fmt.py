@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ..attacks.measured import Measuring
 from .command import LANGUAGES, Command
 
 GOOD = "game small  # ✓\n    players 2\n\nplay\n    nobody wins\n"
@@ -75,14 +76,14 @@ def test_unwritable_file_is_reported_and_unchanged(
     assert [path.name for path in rules.parent.iterdir() if path.is_file()] == [rules.name]
 
 
-def test_the_standard_input_goes_to_the_standard_output(wongar: Command) -> None:
+def test_the_standard_input_goes_to_the_standard_output(wongar: Command, measuring: Measuring) -> None:
     result = wongar.process("fmt", "-", answers=OTHER, PYTHONIOENCODING="ascii")
     assert (result.code, result.out, result.err) == (0, GOOD, "")
-    result = wongar.process("fmt", "-", answers=WRONG)
-    assert (result.code, result.out) == (1, "")
-    assert "R0107" in result.err
-    result = wongar.process("fmt", "--check", "-", answers=OTHER)
-    assert (result.code, result.out) == (1, "- would be reformatted\n")
+    refused = measuring.run(["fmt", "-"], wongar.home, WRONG)
+    assert (refused.code, refused.out) == (1, "")
+    assert "R0107" in refused.err
+    checked = measuring.run(["fmt", "--check", "-"], wongar.home, OTHER)
+    assert (checked.code, checked.out) == (1, "- would be reformatted\n")
 
 
 def test_folder_without_rules_is_reported(wongar: Command, tmp_path: Path) -> None:
