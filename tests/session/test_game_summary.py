@@ -244,8 +244,8 @@ def test_summary_of_random_games_is_consistent(name: str, seed: int) -> None:
     assert steps == sorted(set(steps))
     assert len(steps) <= MOMENTS
     highest = sorted(sample.state.scores)[-2:]
-    before = {State(sample.game, sample.state_before(number)).scores for number in range(len(sample.steps))}
-    assert steps or highest[0] == highest[-1] or len(before) == 1
+    before = (State(sample.game, sample.state_before(number)).scores for number in range(len(sample.steps)))
+    assert steps or highest[0] == highest[-1] or len(set(before)) == 1
     if summary.history is not None:
         assert summary.history.points[-1] == sample.state.scores
         assert list(summary.history.ends) == sorted(set(summary.history.ends))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from tests.session.test_changes_since import questions
 from tests.session.test_forecast import match, narrator
 from wongar_dsl.compiler.ir.containers import size_at
@@ -100,11 +102,12 @@ def test_forced_move_does_not_count_as_a_decision() -> None:
 def test_forced_move_is_skipped_in_any_part_of_a_game() -> None:
     """The previous turn ends with a decision too, even if other moves follow it."""
     checked = 0
+    public = cache(lambda sample, n: forced_move(State(sample.game, sample.state_before(n))) == "public")
     for sample in (position for seed in (5, 7, 9, 11) for position in questions("tongiaki", 3, seed)):
         for end in range(len(sample.steps) + 1):
             since = last_decision_of(sample, 0, end)
             own = [n for n in range(end) if sample.steps[n].seat == 0]
-            forced = {n for n in own if forced_move(State(sample.game, sample.state_before(n))) == "public"}
+            forced = {n for n in own if public(sample, n)}
             assert since == max((n + 1 for n in own if n not in forced), default=0)
             checked += any(n >= since for n in forced)
         if checked > 3:
