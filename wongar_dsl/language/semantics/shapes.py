@@ -29,7 +29,7 @@ class Shape:
     @property
     def height(self) -> int:
         """Number of rows."""
-        return max(r for r, _ in self.spots) + 1
+        return self.spots[-1][0] + 1
 
     @property
     def width(self) -> int:
@@ -142,7 +142,7 @@ class ExactCoverSolver:
 
     def _draw(self, placed: list[tuple[int, int]]) -> str:
         self._budget.take(len(self.area.spots))
-        rows = [[GAP] * self.area.width for _ in range(self.area.height)]
+        rows = [[GAP] * (self._stride - MAX_SIDE) for _ in range(self.area.height)]
         for piece, mask in placed:
             while mask:
                 bit = mask & -mask
