@@ -62,21 +62,21 @@ def variables(body: ir.Body) -> set[int]:
 
 _Node = ir.Stmt | ir.Expr | ir.End
 Node = TypeVar("Node", ir.Stmt, ir.Expr, ir.Stmt | ir.Expr)
-_FIELD_NAMES: dict[type[_Node], tuple[str, ...]] = {}
+_FIELD_NAMES: dict[tuple[type[_Node], str], tuple[str, ...]] = {}
 
 
-def _field_names(node_class: type[_Node]) -> tuple[str, ...]:
-    if node_class not in _FIELD_NAMES:
-        _FIELD_NAMES[node_class] = tuple(part.name for part in fields(node_class))
-    return _FIELD_NAMES[node_class]
+def _field_names(node_class: type[_Node], with_type: str = "") -> tuple[str, ...]:
+    if (node_class, with_type) not in _FIELD_NAMES:
+        _FIELD_NAMES[node_class, with_type] = tuple(p.name for p in fields(node_class) if with_type in str(p.type))
+    return _FIELD_NAMES[node_class, with_type]
 
 
 def expressions(node: _Node) -> list[ir.Expr]:
     """Return the direct subexpressions of a node; of an event only its viewers."""
     children: list[ir.Expr] = []
-    for name in _field_names(type(node)):
+    for name in _field_names(type(node), "Expr"):
         value = getattr(node, name)
-        children.extend(v for v in (value if isinstance(value, tuple) else (value,)) if isinstance(v, ir.Expr))
+        children += [value] if isinstance(value, ir.Expr) else [v for v in value or () if isinstance(v, ir.Expr)]
     return children
 
 
