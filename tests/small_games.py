@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from wongar_dsl import pipeline
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine.library import inspect, load
@@ -18,6 +19,14 @@ def write_rules(folder: Path, text: str, players: str = "2") -> Path:
     path = folder / "small.rules"
     path.write_text(HEAD.replace("2", players) + text.strip("\n") + "\n", encoding="utf-8")
     return path
+
+
+def checked(path: str | Path) -> tuple[Diagnostic, ...]:
+    """Return the diagnostics of a rule file without compiling rules that have no error: that takes longer and finds
+    nothing more."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pipeline, "compile_model", lambda *_: None)
+        return inspect(path)[1]
 
 
 def diagnostics_of(folder: Path, text: str) -> tuple[Diagnostic, ...]:

@@ -17,10 +17,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.language.broken import ADVISED, BASE, EXPLAINED, GAME, IN_GAME, IN_VARIANT, Broken, corrected, variant
+from tests.small_games import checked
 from wongar_dsl.base.diagnostic_codes import Severity
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.foreign_words import WORDS
-from wongar_dsl.engine.library import inspect
 from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
 from wongar_dsl.nlg.words import Translator
 
@@ -47,7 +47,7 @@ def errors_of(text: str, of_variant: bool) -> list[Diagnostic]:
     if of_variant:
         Path("heaps.rules").write_text(BASE, encoding="utf-8")
     Path(name).write_text(text, encoding="utf-8")
-    return [d for d in inspect(name)[1] if d.severity is Severity.ERROR]
+    return [d for d in checked(name) if d.severity is Severity.ERROR]
 
 
 def differ_near(one: str, other: str, line: int) -> bool:
@@ -134,11 +134,11 @@ def test_suggestions_for_disordered_statements_leave_no_error(line: str, tmp_pat
     for bad in disordered(line):
         text = GAME.replace(line, bad, 1)
         path.write_text(text, encoding="utf-8")
-        for diagnostic in [d for d in inspect(str(path))[1] if d.code in ("R0101", "R0107")][:1]:
+        for diagnostic in [d for d in checked(path) if d.code in ("R0101", "R0107")][:1]:
             better = with_suggestion(diagnostic, text)
             if better is not None:
                 path.write_text(better, encoding="utf-8")
-                assert [d for d in inspect(str(path))[1] if d.severity is Severity.ERROR] == [], (bad, diagnostic)
+                assert [d for d in checked(path) if d.severity is Severity.ERROR] == [], (bad, diagnostic)
 
 
 @pytest.mark.parametrize("name", sorted(TEXTS))
@@ -148,11 +148,11 @@ def test_suggestions_in_damaged_files_are_valid(name: str, seed: int, tmp_path_f
     path = tmp_path_factory.getbasetemp() / "damaged.rules"
     text = damaged_word(TEXTS[name], seed)
     path.write_text(text, encoding="utf-8")
-    for diagnostic in inspect(str(path))[1][:3]:
+    for diagnostic in checked(path)[:3]:
         better = with_suggestion(diagnostic, text)
         if better is not None:
             path.write_text(better, encoding="utf-8")
-            assert remaining_errors(diagnostic, list(inspect(str(path))[1])) == [], (diagnostic, diagnostic.span)
+            assert remaining_errors(diagnostic, list(checked(path))) == [], (diagnostic, diagnostic.span)
 
 
 def damaged_word(text: str, seed: int) -> str:

@@ -15,14 +15,15 @@ import pytest
 from tests.cli.command import LANGUAGES
 from tests.language.broken import EXPLAINED, SUGGESTED, corrected
 from tests.language.test_broken import differ_near, remaining_errors
+from tests.small_games import checked
 from wongar_dsl.base.diagnostic_codes import Severity
 from wongar_dsl.base.diagnostics import Diagnostic
-from wongar_dsl.engine.library import inspect
 from wongar_dsl.nlg.diagnostic_text.diagnostics import advice, message
 from wongar_dsl.nlg.words import Translator
 
 HERE = Path(__file__).parent
 TEXTS = {p.stem: p.read_text(encoding="utf-8") for p in sorted((HERE.parents[1] / "rules").glob("*/*.rules"))}
+translator = cache(Translator.load)
 SLIPS = tomllib.loads((HERE / "corrections.toml").read_text(encoding="utf-8"))["slips"]
 
 
@@ -31,7 +32,7 @@ def errors_of(text: str, name: str) -> list[Diagnostic]:
     """Return the errors of a file in the current folder, which has the game beside it."""
     Path(f"{name}.rules").write_text(SMALL if name == "small" else TEXTS[name], encoding="utf-8")
     Path("slip.rules").write_text(text, encoding="utf-8")
-    return [d for d in inspect("slip.rules")[1] if d.severity is Severity.ERROR]
+    return [d for d in checked("slip.rules") if d.severity is Severity.ERROR]
 
 
 @pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip[0])
@@ -52,7 +53,7 @@ def test_slip_is_reported_once_with_a_correction(
     assert diagnostic.span is not None
     assert differ_near(TEXTS[name] if good else head, text, diagnostic.span.line)
     for language in LANGUAGES:
-        say = Translator.load(language).say
+        say = translator(language).say
         assert message(diagnostic, say)
         assert "hint." not in advice(diagnostic, say)
     # A suggestion of several words can be read alone, unless its last word stood there before.

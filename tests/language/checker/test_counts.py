@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.small_games import checked
 from wongar_dsl.base.diagnostic_codes import Severity
 from wongar_dsl.base.diagnostics import Diagnostic
-from wongar_dsl.engine.library import inspect
 from wongar_dsl.language.parser.keywords import grammar_text, reserved_words
 from wongar_dsl.language.semantics.builtins import TAKEN
 
@@ -128,7 +128,7 @@ def errors(folder: Path, part: str, form: str, base: str = FREE["statement"]) ->
     if not part:
         path = folder / "changed.rules"
         path.write_text(f"variant changed of counts\n    source house rule\n\n{form}\n", encoding="utf-8")
-    return [d for d in inspect(str(path))[1] if d.severity is Severity.ERROR]
+    return [d for d in checked(path) if d.severity is Severity.ERROR]
 
 
 def test_every_range_of_the_grammar_has_a_row() -> None:
@@ -169,21 +169,23 @@ def test_a_wrong_count_is_the_only_mistake_of_its_message(tmp_path: Path) -> Non
     assert [d.code for d in errors(tmp_path, "statement", statement.replace("-2", "1"))] == ["R0424"]
 
 
-#: Statements of a variant that name an option.
+#: Statements of a variant that name an option, each in a choice of its own.
 CHANGES = (
     "remove {} from choice act",
-    "allow {} in choice act only if position of p > 3",
-    "set n of {} in choice act to 1 to 3",
-    "add to choice act before {}\n    more\n        end game",
+    "allow {} in choice act_again only if position of p > 3",
+    "set n of {} in choice act_later to 1 to 3",
+    "add to choice act_last before {}\n    more\n        end game",
 )
 
 
 @pytest.mark.parametrize("word", sorted({*reserved_words(), *TAKEN}))
 def test_an_option_is_refused_or_can_be_named_by_a_variant(tmp_path: Path, word: str) -> None:
-    base = CHOICE.format(f"{word}(n: 1 to 2)\n                tell seen(n)\n            other")
+    choice = CHOICE.format(f"{word}(n: 1 to 2)\n                tell seen(n)\n            other")
+    base = "\n        ".join(
+        choice.replace("chooses act", f"chooses {name}") for name in ("act", "act_again", "act_later", "act_last")
+    )
     refused = {d.code for d in errors(tmp_path, "statement", base)}
     if refused:
         assert refused <= {"R0205", "R0215"}
         return
-    for change in CHANGES:
-        assert errors(tmp_path, "", change.format(word), base) == [], change
+    assert errors(tmp_path, "", "\n\n".join(CHANGES).replace("{}", word), base) == []

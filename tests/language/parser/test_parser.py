@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
-from pathlib import Path
 
 import pytest
 from lark import Lark
@@ -62,18 +60,27 @@ def test_expected_words_are_given_as_written() -> None:
     assert diagnostic.arguments["expected"] == ("times", "+", "-")
 
 
+@pytest.fixture(scope="module")
+def parsers(tmp_path_factory: pytest.TempPathFactory) -> tuple[Lark, ...]:
+    """Return parsers with new tables, with these tables from the cache, and with new ones as the cache is damaged."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Cache, "of_program", Cache(tmp_path_factory.mktemp("tables")))
+        new, kept = (parser._lark.__wrapped__() for _ in range(2))
+        patch.setattr(Cache, "load", lambda *_: ("no", "tables"))
+        return new, kept, parser._lark.__wrapped__()
+
+
 @pytest.mark.parametrize("text", [GAME, GAME.replace("players", "plaeyrs"), "game x\nplay\n    repeat repeat\n  1\n"])
 def test_kept_tables_give_the_same_trees_and_mistakes(
-    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    text: str, parsers: tuple[Lark, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Cache, "of_program", Cache(tmp_path))
-    build = parser._lark.__wrapped__
     source, results = Source("meadow.rules", text), []
-    for damaged in (False, False, True):
-        monkeypatch.setattr(parser, "_lark", cache(build))
+    for lark in parsers:
+        monkeypatch.setattr(parser, "_lark", lambda lark=lark: lark)
         monkeypatch.setattr(parser, "_trees", parser._ParseTreeCache())
-        monkeypatch.setattr(Cache, "load", (lambda *_: ("no", "tables")) if damaged else Cache.load)
-        results.append((parse(source), parser._lark().source_path))
+        parser._cached_parse.cache_clear()
+        results.append((parse(source), lark.source_path))
+    parser._cached_parse.cache_clear()
     (new, new_path), (kept, kept_path), (again, again_path) = results
     assert [path == kept_path for path in (new_path, again_path)] == [False, False]
     assert new[1] == kept[1] == again[1]
