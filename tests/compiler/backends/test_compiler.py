@@ -8,7 +8,6 @@ from __future__ import annotations
 import ctypes
 import os
 import resource
-import shutil
 import subprocess
 import sys
 import time
@@ -21,12 +20,9 @@ import pytest
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import load_backend
-from wongar_dsl.compiler.backends.native import compiler, generate, run_memory
+from wongar_dsl.compiler.backends.native import compiler, run_memory
 from wongar_dsl.compiler.backends.protocol import Backend
 from wongar_dsl.engine import library
-
-#: Flags passed to gcc.
-FLAGS = (*compiler.FLAGS, *compiler.GCC_FLAGS)
 
 
 @cache
@@ -235,13 +231,3 @@ def test_concurrent_compilations_leave_one_complete_library(tmp_path: Path) -> N
     assert set(backend_names) == {"native"}
     assert len(cached_libraries(tmp_path)) == 1
     assert not [path for path in tmp_path.iterdir() if path.suffix != ".bin"]
-
-
-def test_compiled_game_has_no_undefined_symbols(tmp_path: Path) -> None:
-    source, made = tmp_path / "game.c", tmp_path / "game.so"
-    source.write_text(generate(library.load("tongiaki").game(2).program), encoding="utf-8")
-    subprocess.run([*compiler.compiler(), *FLAGS, source, "-o", made], check=True)
-    tool = shutil.which("nm")
-    assert tool is not None
-    symbols = subprocess.run([tool, "-D", "--undefined-only", made], capture_output=True, check=True, text=True)
-    assert symbols.stdout == ""

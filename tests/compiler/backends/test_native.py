@@ -2,29 +2,44 @@
 
 from __future__ import annotations
 
+import ctypes
+import shutil
 import signal
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from types import FrameType
 
 import pytest
 
+from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import load_backend
-from wongar_dsl.compiler.backends.native import compiler, run_memory
+from wongar_dsl.compiler.backends.native import compiler, generate, run_memory
 from wongar_dsl.compiler.backends.native import library as native_library
 from wongar_dsl.compiler.backends.protocol import Backend
 from wongar_dsl.engine import library
 
 LONG = 5000
+#: The library compiled from each source.
+LIBRARIES: dict[str, bytes] = {}
 
 
 @pytest.fixture(scope="module", autouse=True)
 def full_optimization() -> Iterator[None]:
-    """Compile with all optimizations, as for users."""
+    """Compile with all optimizations, as for users, and keep the libraries."""
     patch = pytest.MonkeyPatch()
+    loaded = compiler._loaded
+
+    def keep(data: bytes, source: str, cache: Cache | None) -> ctypes.CDLL:
+        LIBRARIES[source] = data
+        return loaded(data, source, cache)
+
     patch.setattr(native_library, "compile_library", compiler.compile_library)
+    patch.setattr(compiler, "_at_hand", {})
+    patch.setattr(compiler, "_loaded", keep)
     yield
     patch.undo()
 
@@ -45,6 +60,17 @@ def test_playouts_are_the_same_as_in_python(name: str) -> None:
     series = [backend_of(name, backend).playouts(11, 3, 6, LONG) for backend in ("python", "native")]
     assert series[0] == series[1]
     assert series[0][0] > 0
+
+
+@pytest.mark.parametrize("name", list(library.builtin_names()))
+def test_machine_code_has_no_undefined_symbols(name: str, tmp_path: Path) -> None:
+    backend_of(name, "native")
+    made = tmp_path / "game.so"
+    made.write_bytes(LIBRARIES[generate(program(name))])
+    tool = shutil.which("nm")
+    assert tool is not None
+    symbols = subprocess.run([tool, "-D", "--undefined-only", made], capture_output=True, check=True, text=True)
+    assert symbols.stdout == ""
 
 
 @pytest.mark.parametrize(
