@@ -1,6 +1,6 @@
 """All functions of machine code for a game, run once: directly, or in a process under sanitizers.
 
-    python -m benchmarks.sanitizers GAME SEATS SEED
+    python -m benchmarks.sanitizers GAME SEATS SEED [PICKLED_RULES]
     python -m benchmarks.sanitizers --job [--minutes M] [GAME...]
 
 The first form prints the results. The second (`make sanitize`) runs built-in games and hostile files under sanitizers
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import pickle
 import shlex
 import signal
 import subprocess
@@ -30,7 +31,7 @@ from wongar_dsl.compiler.backends.protocol import CancelToken, RuleFault
 from wongar_dsl.compiler.backends.rng import Generator, Purpose, start
 from wongar_dsl.engine import Game, PlayFault, State
 from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
-from wongar_dsl.engine.library import load
+from wongar_dsl.engine.library import load, rules_cache
 from wongar_dsl.lab.simulation import simulator
 
 #: Number of games; maximum number of decisions; and the number of decisions in one game that are analysed, their
@@ -125,11 +126,18 @@ def batched(game: Game, seed: int) -> object:
 
 
 def watched(name: str, seats: int, seed: int, flags: Sequence[str] = SANITIZED) -> tuple[list[str], str]:
-    """Run the same in a process under sanitizers; return its output lines and the reports."""
+    """Run the same in a process under sanitizers; return its output lines and the reports.
+
+    The process is given the checked rules: reading them under sanitizers would take most of its time.
+    """
     command = compiler.compiler()
     surroundings = watching(command, flags)
-    asking = (sys.executable, "-m", "benchmarks.sanitizers", name, str(seats), str(seed))
-    done = subprocess.run(asking, capture_output=True, text=True, errors="replace", env=surroundings, check=False)
+    load(name)
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(pickle.dumps(rules_cache._shipped_rules[name]))
+        file.flush()
+        asking = (sys.executable, "-m", "benchmarks.sanitizers", name, str(seats), str(seed), file.name)
+        done = subprocess.run(asking, capture_output=True, text=True, errors="replace", env=surroundings, check=False)
     messages = done.stderr or (f"exit code {done.returncode}" if done.returncode else "")
     return done.stdout.splitlines(), messages
 
@@ -230,7 +238,9 @@ def main(arguments: list[str]) -> int:
         options = read.parse_args(arguments[1:])
         return job(options.games or (*QUICK, *map(str, sorted(HOSTILE))), options.minutes)
     quick = arguments[:1] == ["--quick"]
-    name, seats, seed = arguments[quick:]
+    name, seats, seed, *given = arguments[quick:]
+    for path in given:
+        rules_cache._shipped_rules[name] = pickle.loads(Path(path).read_bytes())
     compiler.COMPILE_TIMEOUT_S = COMPILE_TIMEOUT_S
     flags = tuple(flag for flag in compiler.FLAGS if flag != "-O2")
     native_library.compile_library = lambda source, cache: compiler.compile_library(source, cache, flags)
