@@ -84,7 +84,7 @@ def _nested(context: CheckContext, calls: CallGraph) -> None:
         inside = max(
             (depths[called] for called in calls.callees_of(article) if isinstance(called, s.Define)), default=0
         )
-        depths[article] = _depth(article) + inside
+        depths[article] = _depth(article) + inside if inside or isinstance(article, s.Define) else 0
         if inside and depths[article] > MAX_NESTED >= inside:
             context.report("R0104", article.name, limit=MAX_NESTED)
 
