@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
 
 import pytest
 
@@ -30,15 +33,27 @@ HERE = ("sea", NOWHERE)
 WEST, EAST = r"(?:(?:\d+|[a-h]\d?)[-─]|[a-h]\d(?=\[))?", r"(?:[-─](?:\d+|[a-h]\d?)|(?<=\])[a-h]\d)?"
 
 
-def random_position(seed: int, steps: int) -> State:
+def random_positions(seed: int) -> Iterator[State]:
+    """Yield the state of a random game after each number of steps; it is changed by the next step."""
     state, _ = GAME.start(seed)
     dice = random.Random(seed)
-    for _ in range(steps):
-        moves = [m for m in state.legal_moves() if state.write(m) != "resettle"] or state.legal_moves()
-        state.apply(dice.choice(moves))
-        if state.over:
-            break
-    return state
+    while True:
+        yield state
+        if not state.over:
+            moves = [m for m in state.legal_moves() if state.write(m) != "resettle"] or state.legal_moves()
+            state.apply(dice.choice(moves))
+
+
+@cache
+def random_position(seed: int, steps: int) -> State:
+    """Return a position of a random game, which no test changes."""
+    return next(islice(random_positions(seed), steps, None))
+
+
+@cache
+def position_with_a_king() -> State:
+    """Return the first position of a random game whose map shows a king, which no test changes."""
+    return next(state for state in islice(random_positions(5), 30, 200) if "♔" in drawn_text(state))
 
 
 def scene(state: State, width: int, height: int, fancy: bool = True, language: str = "en", **more: object) -> TextScene:
@@ -99,7 +114,7 @@ def test_digits_in_name_rows_have_their_line_on_any_screen(width: int, height: i
 
 
 def test_royal_island_shows_its_king_on_maps_without_ships() -> None:
-    state = next(state for steps in range(30, 200) if "♔" in drawn_text(state := random_position(5, steps)))
+    state = position_with_a_king()
     text = drawn_text(state)
     above_the_list = text[: text.rindex("\\")]
     assert "♔" in above_the_list
@@ -139,7 +154,7 @@ def test_berths_are_explained_from_the_first_turn_on() -> None:
 @pytest.mark.parametrize("language", available())
 @pytest.mark.parametrize("fancy", [True, False])
 def test_legend_explains_every_sign_of_the_small_map(language: str, fancy: bool) -> None:
-    state = next(state for steps in range(30, 200) if "♔" in drawn_text(state := random_position(5, steps)))
+    state = position_with_a_king()
     shown = scene(state, 80, 14, fancy, language, marked=frozenset({("sea", 0)}))
     legend = " ".join(signs(shown).values())
     dash, king = ("─", "♔") if fancy else ("-", r"\^")
