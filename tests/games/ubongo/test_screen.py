@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.cli.play.timed_decisions.menu_screen import MenuScreen
 from wongar_dsl.cli.play.timed_decisions.puzzle_screen import PuzzleScreen
 from wongar_dsl.cli.terminal.terminal_io import Terminal
-from wongar_dsl.engine import State, library
+from wongar_dsl.engine import Game, State, library
 from wongar_dsl.language.semantics.shapes import LETTERS, mirror, parse_covering, rotate, shape
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
@@ -29,15 +30,20 @@ ENGLISH = Translator.load("en")
 LANGUAGES = {language: Translator.load(language) for language in ("de", "nl", "it", "en")}
 
 
-def state_with_puzzle(options: dict[str, int] | None = None) -> State:
-    state, _ = library.load("ubongo").game(2, options).start(7)
+@cache
+def game(hard_side: int = 0) -> Game:
+    return library.load("ubongo").game(2, {"hard_side": hard_side})
+
+
+def state_with_puzzle(hard_side: int = 0) -> State:
+    state, _ = game(hard_side).start(7)
     while state.decision is not None and state.decision.name == "placing":
         state.apply(state.legal_moves()[0])
     return state
 
 
-def first_puzzle(options: dict[str, int] | None = None) -> Puzzle:
-    puzzle_of_state = Puzzle.of(state_with_puzzle(options))
+def first_puzzle(hard_side: int = 0) -> Puzzle:
+    puzzle_of_state = Puzzle.of(state_with_puzzle(hard_side))
     assert puzzle_of_state is not None
     return puzzle_of_state
 
@@ -89,11 +95,11 @@ def test_puzzle_has_its_area_and_pieces() -> None:
     assert len(solvable.pieces) == 3
     assert sum(len(p.spots) for p in solvable.pieces.values()) == len(solvable.area.spots)
     assert [m.arguments for m in solvable.others] == [()]
-    assert len(first_puzzle({"hard_side": 1}).pieces) == 4
+    assert len(first_puzzle(1).pieces) == 4
 
 
 def test_other_decisions_are_no_puzzles() -> None:
-    state, _ = library.load("ubongo").game(2).start(7)
+    state, _ = game().start(7)
     assert Puzzle.of(state) is None
 
 
@@ -109,9 +115,9 @@ def test_example_has_only_the_right_shape() -> None:
     assert sorted(cells) == sorted(solvable.area.spots)
 
 
-@pytest.mark.parametrize("options", [{}, {"hard_side": 1}])
-def test_every_covering_can_be_laid_with_the_keys(keys: PipeInput, options: dict[str, int]) -> None:
-    state = state_with_puzzle(options)
+@pytest.mark.parametrize("hard_side", [0, 1])
+def test_every_covering_can_be_laid_with_the_keys(keys: PipeInput, hard_side: int) -> None:
+    state = state_with_puzzle(hard_side)
     solvable = Puzzle.of(state)
     assert solvable is not None
     for drawing, move in solvable.solutions.items():
@@ -212,9 +218,8 @@ def test_tab_cycles_through_the_pieces() -> None:
 
 def test_screens_fit_80_by_24_in_every_language(keys: PipeInput) -> None:
     """All languages draw the same puzzles, since finding them takes longer than drawing."""
-    games = [library.load("ubongo").game(2, {"hard_side": side}) for side in (0, 1)]
     for seed in range(40):
-        state, _ = games[seed % 2].start(seed)
+        state, _ = game(seed % 2).start(seed)
         while state.decision is not None and state.decision.name == "placing":
             state.apply(state.legal_moves()[0])
         solvable = Puzzle.of(state)
