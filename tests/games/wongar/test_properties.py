@@ -9,7 +9,7 @@ import pytest
 
 from tests.properties.play import game
 from wongar_dsl.compiler.backends.rng import Generator
-from wongar_dsl.engine import Game
+from wongar_dsl.engine import State
 from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.engine.hidden_information.observation import content
 from wongar_dsl.engine.match import Match, Seat
@@ -18,9 +18,8 @@ from wongar_dsl.engine.saves.match_records import lines
 SECRET = {"ritual_drawn", "ritual_dealt", "ritual_chosen"}
 
 
-def zone_contents(played: Game, seed: int) -> dict[str, list[object]]:
-    state, _ = played.start(seed)
-    return {p.name: [content(state, p, address) for _, address in copies(p)] for p in played.program.fields}
+def zone_contents(state: State) -> dict[str, list[object]]:
+    return {p.name: [content(state, p, address) for _, address in copies(p)] for p in state.game.program.fields}
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
@@ -30,7 +29,7 @@ def test_setup_of_the_base_game(seats: int) -> None:
     firsts = set()
     for seed in range(200):
         state, events = played.start(seed)
-        places = zone_contents(played, seed)
+        places = zone_contents(state)
         ground = places["ground"]
         in_areas = [sum(sum(t.values()) for t in ground[i * seats : (i + 1) * seats]) for i in range(10)]  # type: ignore[attr-defined]
         assert in_areas == [seats * (2 if i in (4, 5) else 1) for i in range(10)]
