@@ -207,10 +207,11 @@ def test_backends_agree(name: str, seats: int) -> None:
 
 @pytest.mark.parametrize("name", list(names()))
 def test_every_combination_of_settings_can_be_played(name: str) -> None:
-    model = library.load(name).model
+    rules = library.load(name)
+    model = rules.model
     values = {n: sorted({low, high, start, min(low + 1, high)}) for n, (_, start, low, high) in model.settings.items()}
     low, high = model.players
     for number, combination in enumerate(product(*values.values())):
         options = tuple(zip(values, combination, strict=True))
-        played = library.load(name).game(low + number % (high - low + 1), dict(options))
+        played = rules.game(low + number % (high - low + 1), dict(options))
         play(played, 1, lambda _cells, _options: None)

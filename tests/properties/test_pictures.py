@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import pytest
 
@@ -35,7 +36,9 @@ def scene(state: State, language: str, width: int, height: int, fancy: bool = Tr
     return TextScene(state, Narrator(state.game, words, names), "AJZBEO", viewer, width, fancy, height, offers=mine)
 
 
+@cache
 def sample_states(name: str, seats: int) -> list[State]:
+    """Return some positions of a random game, which no test changes."""
     played = game(name, seats)
     states = list(positions(played, seats, 25))
     return [played.start(1)[0], *random.Random(seats).sample(states, min(3, len(states)))]

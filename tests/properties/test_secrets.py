@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from functools import cache
+from itertools import chain
 
 import pytest
 
@@ -32,20 +33,18 @@ FEWEST = list(dict(reversed(EVERY)).items())
 on_every_game = pytest.mark.parametrize(("name", "seats"), EVERY, ids=[f"{n}-{s}" for n, s in EVERY])
 
 
-def match_pairs(name: str, seats: int, lengths: tuple[int, ...] = LENGTHS) -> Iterator[tuple[Match, Match, int]]:
-    """Yield matches with others that look the same to a seat."""
-    for length in lengths:
-        match = random_match(load_game(name, seats), length, length)
-        for seat in {match.state.seat, length % seats} - {-1}:
-            twin_match = twin(match, seat, random.Random(seats * 100 + length))
-            if twin_match is not None:
-                yield match, twin_match, seat
+@cache
+def match_pairs(name: str, seats: int, length: int) -> list[tuple[Match, Match, int]]:
+    """Return a match of some length with others that look the same to a seat, which no test changes."""
+    match = random_match(load_game(name, seats), length, length)
+    seen = [(seat, random.Random(seats * 100 + length)) for seat in {match.state.seat, length % seats} - {-1}]
+    return [(match, other, seat) for seat, dice in seen if (other := twin(match, seat, dice)) is not None]
 
 
 @on_every_game
 def test_output_does_not_depend_on_hidden_information(name: str, seats: int) -> None:
     compared = 0
-    for match, twin_match, seat in match_pairs(name, seats):
+    for match, twin_match, seat in chain.from_iterable(match_pairs(name, seats, length) for length in LENGTHS):
         compared += 1
         for output, twin_output in zip(everything_shown(match, seat), everything_shown(twin_match, seat), strict=True):
             assert output == twin_output
@@ -55,7 +54,7 @@ def test_output_does_not_depend_on_hidden_information(name: str, seats: int) -> 
 @pytest.mark.parametrize(("name", "seats"), FEWEST)
 def test_bot_moves_do_not_depend_on_hidden_information(name: str, seats: int) -> None:
     compared = 0
-    for match, twin_match, seat in match_pairs(name, seats, (0, 1, 5)):
+    for match, twin_match, seat in chain.from_iterable(match_pairs(name, seats, length) for length in (0, 1, 5)):
         if match.state.seat != seat:
             continue
         for kind in BOTS:
@@ -68,7 +67,7 @@ def test_bot_moves_do_not_depend_on_hidden_information(name: str, seats: int) ->
 @on_every_game
 def test_sampled_worlds_vary_and_look_the_same(name: str, seats: int) -> None:
     varied = compared = 0
-    for match, _, seat in match_pairs(name, seats):
+    for match, _, seat in chain.from_iterable(match_pairs(name, seats, length) for length in LENGTHS):
         compared += 1
         generator, worlds = decision_rng(5, seat, 0), SampledWorlds(match.state, seat, match.past)
         cells = set()
