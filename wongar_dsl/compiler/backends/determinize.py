@@ -58,18 +58,17 @@ def _hands(pool: list[int], wanted: list[tuple[int, tuple[int, ...]]]) -> list[l
     seats = [never for size, never in wanted for _ in range(size)]
     holder: dict[int, int] = {}
 
-    def settle(seat: int, tried: set[int]) -> bool:
-        for number, card in enumerate(pool):
-            if card not in seats[seat] and number not in tried:
-                tried.add(number)
-                if number not in holder or settle(holder[number], tried):
-                    holder[number] = seat
-                    return True
+    def settle(seat: int, untried: list[int]) -> bool:
+        while (number := next((n for n in untried if pool[n] not in seats[seat]), -1)) >= 0:
+            untried.remove(number)
+            if number not in holder or settle(holder[number], untried):
+                holder[number] = seat
+                return True
         return False
 
     if any(seats):
         for seat in sorted(range(len(seats)), key=lambda s: -len(seats[s])):
-            settle(seat, set())
+            settle(seat, list(range(len(pool))))
     else:
         holder = {number: number for number in range(len(pool))}
     if len(holder) < len(seats):
