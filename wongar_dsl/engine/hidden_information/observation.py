@@ -19,8 +19,7 @@ def content(state: State, field: ir.Field, at: int) -> Content:
         if zone.spread:
             return layout_cards(state, field, at)
         if zone.counted:
-            kinds = model.size(field.type, state.game.seats)
-            counts = enumerate(zone.counts(cells, at, field.width, kinds))
+            counts = enumerate(cells[at + zone.numbers : at + field.width])
             return {model.value_name(field.type, thing): number for thing, number in counts if number}
         names = [model.value_name(field.type, thing) for thing in zone.ordered_things(cells, at, field.width)]
         return names if not zone.single else names[0] if names else None
@@ -60,8 +59,9 @@ def observe(state: State, seat: int | None) -> dict[str, object]:
             result[field.kind] = _figures(state, field)
             continue
         seen: dict[str, object] = {}
+        alike = visible_extent(field, (), seat) if field.seen != "owner" else ""
         for key, indices, address in state.game.copies[field.name]:
-            match visible_extent(field, indices, seat):
+            match alike or visible_extent(field, indices, seat):
                 case "all":
                     seen[key] = content(state, field, address)
                 case "number":
