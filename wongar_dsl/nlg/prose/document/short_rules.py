@@ -108,8 +108,8 @@ class ShortRules:
     def _is_outdated(self, key: str, known: frozenset[str]) -> bool:
         if key in self.changed_settings or self.model.is_changed(key, known):
             return True
-        reasons = (self._unreachable(key), self._callers_without(key, known), self._setting(key, known))
-        return any(reasons) and not known.issuperset(self.model.merged.names)
+        more = not known.issuperset(self.model.merged.names)
+        return more and (self._unreachable(key) or bool(self._callers_without(key, known) or self._setting(key, known)))
 
     def _setting(self, key: str, known: frozenset[str]) -> tuple[str, ...]:
         """Return the declarations outside `known` with a value that one reads, if it is set in another way."""
