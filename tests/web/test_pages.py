@@ -7,12 +7,25 @@ import re
 from collections import Counter
 from dataclasses import replace
 from html.parser import HTMLParser
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from tests.properties.play import names as shipped
-from tests.web.viewings import LANGUAGES, NAMES, match, of_decision, rules, seen_as, steady, until, viewing, words
+from tests.web.viewings import (
+    LANGUAGES,
+    NAMES,
+    match,
+    of_decision,
+    random_positions,
+    rules,
+    seen_as,
+    steady,
+    until,
+    viewing,
+    words,
+)
 from wongar_dsl.base.text.markup import tag
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.compiler.ir.containers import container
@@ -298,8 +311,8 @@ def test_forecast_shared_by_all_options_is_shown_once() -> None:
 
 def test_note_on_forecasts_is_shown_only_with_a_forecast() -> None:
     noted = {True: 0, False: 0}
-    for steps in range(0, 60, 3):
-        v = viewing(match("wongar", 3, steps), "en")
+    for sample in islice(random_positions("wongar", 3, 1, NAMES), 0, 60, 3):
+        v = viewing(sample, "en")
         page = pages.table_part(v)
         if v.menu is None or v.forecasts is None:
             continue

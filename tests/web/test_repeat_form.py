@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 
 import pytest
 
 from tests.web.hosting import Played, hosted
 from tests.web.test_pages import valid_page
-from tests.web.viewings import LANGUAGES, match, viewing
+from tests.web.viewings import LANGUAGES, NAMES, match, random_positions, viewing
 from wongar_dsl.session.options.repeat_answers import max_repeats, move_sequence, repeat_count
 from wongar_dsl.web.rendering import pages
 from wongar_dsl.web.security.forms import FormError
@@ -64,8 +64,8 @@ def test_maxima_are_omitted_if_there_are_too_many_combinations(monkeypatch: pyte
 
 def test_count_fields_are_shown_only_for_repeated_decisions() -> None:
     seen = {True: 0, False: 0}
-    for number, steps in enumerate(range(0, 60, 2)):
-        v = viewing(match("tongiaki", 2, steps, seed=1), LANGUAGES[number % 4], rules_name="tongiaki")
+    for number, sample in enumerate(islice(random_positions("tongiaki", 2, 1, NAMES), 0, 60, 2)):
+        v = viewing(sample, LANGUAGES[number % 4], rules_name="tongiaki")
         page = pages.table_part(v)
         several = (
             v.menu is not None

@@ -5,12 +5,12 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Callable, Hashable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from wongar_dsl.engine import Game, State, library
+from wongar_dsl.engine import Game, Move, State, library
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.position_svg.translation_cache import CachedTranslator
@@ -78,6 +78,14 @@ def of_decision(name: str, seats: int, decision: str, seed: int = 1, names: tupl
     return until(name, seats, lambda m: m.state.decision is not None and m.state.decision.name == decision, seed, names)
 
 
+@lru_cache(maxsize=8)
+def _forecasts(of: Match, steps: int, cells: tuple[int, ...], moves: tuple[Move, ...]) -> ForecastWorker:
+    """Return all forecasts for a decision of a match, which the views of this position share."""
+    worker = ForecastWorker(of, moves)
+    worker.work(lambda: False)
+    return worker
+
+
 def viewing(
     of: Match, language: str = "en", viewer: int | None = -1, rules_name: str = "", foretell: bool = True,
     host: bool = False, since: int | None = None, loaded: library.Rules | None = None,
@@ -91,11 +99,8 @@ def viewing(
     table = GameSession(loaded or rules(rules_name or of.game.name), of, words(language), "", Path())
     is_asked = not state.over and seat == state.seat
     menu = Menu.of(state, table.narrator) if is_asked else None
-    forecasts = (
-        ForecastWorker(of, [entry.move for entry in menu.entries]) if menu is not None and menu.part is None else None
-    )
-    if forecasts is not None:
-        forecasts.work(lambda: False)
+    moves = tuple(entry.move for entry in menu.entries) if menu is not None and menu.part is None else None
+    forecasts = None if moves is None else _forecasts(of, len(of.steps), tuple(state.cells), moves)
     return TableView(
         table, table.narrator, table.words, seat, 7, "/t/4f", tuple(Person("human", True) for _ in of.seats),
         last_decision_of(of, seat) if since is None else since,
