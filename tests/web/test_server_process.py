@@ -89,8 +89,9 @@ def join_two(links: list[str]) -> tuple[Guest, Guest]:
     return first, second
 
 
-def test_decisions_are_announced_on_the_event_stream(tmp_path: Path) -> None:
-    with server(tmp_path, "nim", "--seats", "human,human") as (_, output):
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_decisions_are_announced_until_a_signal_ends_all_processes(sign: signal.Signals, tmp_path: Path) -> None:
+    with server(tmp_path, "nim", "--seats", "human,human") as (process, output):
         assert "Only this computer" in output.text
         first, second = join_two(output.links)
         with second.client.stream("GET", f"{second.key}/events") as stream:
@@ -106,6 +107,16 @@ def test_decisions_are_announced_on_the_event_stream(tmp_path: Path) -> None:
             lines = stream.iter_lines()
             assert first.choose() or second.choose()
             assert next_versions(lines, 1)[0] > now
+        with first.client.stream("GET", f"{first.key}/events") as stream:
+            next(stream.iter_lines())
+            started = time.monotonic()
+            process.send_signal(sign)
+            assert process.wait(timeout=20) in (0, -sign, 128 + sign)
+            assert time.monotonic() - started < 15
+        assert process.stdout is not None
+        assert "Traceback" not in process.stdout.read()
+    if Path("/proc").is_dir():
+        assert session_ends(process.pid)
 
 
 def next_versions(lines: Iterator[str], count: int) -> list[int]:
@@ -152,23 +163,6 @@ def test_killed_server_loses_no_decision(tmp_path: Path) -> None:
             assert "resource_tracker" not in process.stdout.read()
         (save,) = tmp_path.glob("*.json")
         assert len(read_save(save).choices) == made
-
-
-@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-def test_terminated_server_leaves_no_process_behind(sign: signal.Signals, tmp_path: Path) -> None:
-    with server(tmp_path, "nim", "--seats", "human,human") as (process, output):
-        first, _ = join_two(output.links)
-        first.choose()
-        with first.client.stream("GET", f"{first.key}/events") as stream:
-            next(stream.iter_lines())
-            started = time.monotonic()
-            process.send_signal(sign)
-            assert process.wait(timeout=20) in (0, -sign, 128 + sign)
-            assert time.monotonic() - started < 15
-        assert process.stdout is not None
-        assert "Traceback" not in process.stdout.read()
-    if Path("/proc").is_dir():
-        assert session_ends(process.pid)
 
 
 def session_ends(session: int) -> bool:
