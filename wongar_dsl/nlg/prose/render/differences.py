@@ -33,7 +33,7 @@ from wongar_dsl.nlg.prose.render.text_diff import (
     replacement_value,
     tree,
 )
-from wongar_dsl.nlg.words import NounPhrase, Sentence, Text, Value
+from wongar_dsl.nlg.words import NounPhrase, Sentence, Text
 
 #: Change of a line: new, deleted, changed, moved, or unchanged but shown as context.
 Sort = Literal["new", "gone", "changed", "moved", "kept"]
@@ -113,7 +113,10 @@ def differences(old: RealisedRulebook, new: RealisedRulebook, wordings: bool = F
 
 @lru_cache(maxsize=4)
 def _without_excerpts(reading: RealisedRulebook) -> RealisedRulebook:
-    """Return a rulebook whose summary has only the author's paragraphs, without the changed rules below them."""
+    """Return a rulebook whose summary has only the author's paragraphs, without the changed rules below them.
+
+    Cached, since `_units` keeps the lines of the object that it is called with.
+    """
 
     def written(section: Section) -> Section:
         blocks = [block for block in section.blocks if isinstance(block, Prose)]
@@ -348,7 +351,7 @@ def _cells(
             if column == unstated:
                 continue
             named = Text(_name(new, other, new.text(row.heading), *filter(None, [column.strip()])))
-            shown, earlier = _cell(new, cell), _cell(old, first[column]) if column in first else None
+            shown, earlier = new.cell(cell), old.cell(first[column]) if column in first else None
             if earlier is None or (earlier == EMPTY != shown):
                 yield ChangedLine("new", new.say("diff.row", row=named, cells=Text(shown)))
             elif shown == EMPTY != earlier:
@@ -379,16 +382,12 @@ def _row(reading: RealisedRulebook, table: BookTable, row: BookTableRow) -> str:
     name = _name(reading, table, reading.text(row.heading))
     cells = []
     for column, cell in zip_longest(_columns(reading, table), row.cells):
-        shown = _cell(reading, cell)
+        shown = reading.cell(cell)
         if not column.strip():
             cells.append(shown)
         elif cell is not None:
             cells.append(reading.say("diff.row", row=Text(column), cells=Text(shown)))
     return reading.say("diff.row", row=Text(name), cells=Text(reading.words.chain(cells)))
-
-
-def _cell(reading: RealisedRulebook, cell: Value | None) -> str:
-    return EMPTY if cell is None else reading.text(cell)
 
 
 def _titled(old: RealisedRulebook, one: CountList, new: RealisedRulebook, other: CountList) -> Iterator[ChangedLine]:
