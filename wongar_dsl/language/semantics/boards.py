@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from wongar_dsl.base.diagnostics import Diagnostic, Label
 from wongar_dsl.base.did_you_mean import did_you_mean
@@ -113,7 +114,7 @@ class Graph:
 def build(board: s.Board) -> tuple[Graph, tuple[Diagnostic, ...]]:
     """Return the graph of a board declaration, and the mistakes in it."""
     if board.lattice is not None:
-        return _lattice(board), ()
+        return _lattice(*board.lattice, board.diagonal), ()
     areas = tuple(word.text for row in board.rows for word in row)
     index = {name: i for i, name in enumerate(areas)}
     places: Mapping[str, s.Word] = {word.text: word for row in board.rows for word in row}
@@ -160,10 +161,9 @@ _SQUARE = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 _HEXAGON = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
 
 
-def _lattice(board: s.Board) -> Graph:
+@lru_cache(maxsize=8)
+def _lattice(kind: str, width: int, height: int, diagonal: bool) -> Graph:
     """Build a lattice: squares `a1` ... as on a chessboard, hexagons in slanting rows or around a middle."""
-    assert board.lattice is not None
-    kind, width, height = board.lattice
     if kind == "round":
         # The middle is at (radius + 1, radius + 1).
         reach = range(1, 2 * width + 2)
@@ -174,7 +174,7 @@ def _lattice(board: s.Board) -> Graph:
     index = {spot: i for i, spot in enumerate(spots)}
     offsets = _SQUARE if kind == "square" else _HEXAGON
     steps = tuple(tuple(index.get((x + dx, y + dy), -1) for dx, dy in offsets) for x, y in spots)
-    near = range(8) if board.diagonal and kind == "square" else range(0, 8, 2) if kind == "square" else range(6)
+    near = range(8) if diagonal and kind == "square" else range(0, 8, 2) if kind == "square" else range(6)
     touching = tuple(tuple(sorted(row[d] for d in near if row[d] >= 0)) for row in steps)
     names = [[_spot_name(kind, spot) for spot in row] for row in rows]
     return Graph(tuple(n for row in names for n in row), tuple(map(tuple, names)), False, touching, steps, tuple(spots))
