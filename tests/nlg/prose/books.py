@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from wongar_dsl import pipeline
 from wongar_dsl.base.diagnostic_codes import Severity
 from wongar_dsl.base.diagnostics import RulesError
 from wongar_dsl.base.span import Source
-from wongar_dsl.engine.library import load
+from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.prose.document.document_model import Prose, Rulebook
 from wongar_dsl.nlg.prose.document.outline import rulebook, unreported
-from wongar_dsl.nlg.prose.micro.plan_text import frames, text_of
+from wongar_dsl.nlg.prose.micro.plan_text import SentenceUnit, frames, text_of
+from wongar_dsl.nlg.prose.micro.sentence_plan import Plan
 from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import render_text
+from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import Translator
 
+T = TypeVar("T")
 LANGUAGES = ("de", "nl", "it", "en")
 
 
@@ -34,9 +37,14 @@ def words(language: str) -> Translator:
 
 
 @cache
+def shipped(name: str) -> Rules:
+    """Return the rules of a bundled game with its sources."""
+    return load(name)
+
+
 def model(name: str) -> Model:
     """Return the model of a bundled game."""
-    return load(name).model
+    return shipped(name).model
 
 
 def rules_in(path: Path) -> Model:
@@ -62,28 +70,52 @@ def rules_of(name: str, text: str) -> Model:
     return checked
 
 
-#: The latest rulebooks; their structure is the same in every language.
-_documents: deque[Rulebook] = deque(maxlen=8)
+class Kept(dict[tuple[object, ...], tuple[Model, T]], Generic[T]):
+    """The latest results about rules, found by the identity of the rules and a key."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.size = size
+
+    def of(self, rules: Model, key: object, make: Callable[[], T]) -> T:
+        """Return the result about some rules, made if it is not kept."""
+        if (id(rules), key) not in self:
+            if len(self) == self.size:
+                del self[next(iter(self))]
+            self[id(rules), key] = rules, make()
+        return self[id(rules), key][1]
+
+
+#: The latest rulebooks, and the latest plans of single declarations; they are the same in every language.
+_documents, _plans = Kept[Rulebook](16), Kept[tuple[tuple[Plan, ...], VerbalisationLog]](256)
 
 
 def document_of(rules: Model) -> Rulebook:
     """Return the rulebook of rules, once for readers in several languages."""
-    document = next((document for document in _documents if document.model is rules), None)
-    if document is None:
-        _documents.append(document := rulebook(rules, words("en")))
-    return document
+    return _documents.of(rules, None, lambda: rulebook(rules, words("en")))
+
+
+def plans_of(rules: Model, article: s.Declaration) -> tuple[tuple[Plan, ...], VerbalisationLog]:
+    """Return the plans of a declaration and the record of its nodes, once for readers in several languages."""
+    return _plans.of(rules, article, lambda: plan_of(rules, article, words("en")))
+
+
+def units_of(rules: Model, article: s.Declaration | str, language: str) -> list[SentenceUnit]:
+    """Return the lines of a declaration, which may be given by its name or keyword."""
+    if isinstance(article, str):
+        [article] = (a for a in rules.code.articles if article in (a.name.text, a.keyword))
+    return [*text_of(plans_of(rules, article)[0], words(language), rules.scope)]
 
 
 @cache
 def book(name: str, players: int | None = None) -> Rulebook:
     """Return the rulebook of a bundled game."""
-    return rulebook(model(name), words("en"), players)
+    return document_of(model(name)) if players is None else rulebook(model(name), words("en"), players)
 
 
 def reading(name: str, language: str, players: int | None = None) -> RealisedRulebook:
     """Return the rulebook of a bundled game in a language."""
-    # The English texts list the declarations on which words depend.
-    document, speech = book(name, players), Translator.load(language)
+    document, speech = book(name, players), words(language)
     return RealisedRulebook(document, speech, title(speech, document.scope))
 
 
@@ -106,14 +138,21 @@ def unverbalised_nodes(rules: Model, found: Rulebook) -> Iterator[s.Node]:
 
 
 @cache
+def text_of_game(name: str, language: str) -> str:
+    """Return the rulebook of a bundled game as text."""
+    return "".join(f"{line.text}\n" for line in render_text(reading(name, language)))
+
+
 def lines(game: str, name: str, language: str = "en") -> tuple[str, ...]:
+    """Return the indented lines of a declaration of a bundled game; all its nodes must be verbalised."""
+    return lines_of(model(game), name, language)
+
+
+def lines_of(rules: Model, name: str, language: str = "en") -> tuple[str, ...]:
     """Return the indented lines of a declaration; all its nodes must be verbalised."""
-    rules = model(game)
     [article] = (a for a in rules.code.articles if name in (a.name.text, a.keyword))
-    speech = Translator.load(language)
-    plans, account = plan_of(rules, article, speech)
-    units = [*text_of(plans, speech, rules.name)]
+    units = units_of(rules, article, language)
     assert not any(unit.unsaid for unit in units)
     body = getattr(article, "body", None) or getattr(article, "ranking", None) or article.value
-    assert [*account.unreported(body)] == []
+    assert [*plans_of(rules, article)[1].unreported(body)] == []
     return tuple("  " * unit.depth + unit.text for unit in units)

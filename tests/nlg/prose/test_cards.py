@@ -9,22 +9,20 @@ import pytest
 
 from benchmarks.mutants.operators import mutants, mutated
 from wongar_dsl.base.diagnostic_codes import Severity
-from wongar_dsl.engine.library import Rules, load
+from wongar_dsl.engine.library import Rules
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.checker import check_game
 from wongar_dsl.language.parser import reserved_words
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.card_text import ExplainedCards
 from wongar_dsl.nlg.prose.document.document_model import Prose
-from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.micro.plan_text import text_of
-from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.prose.render.differences import differences
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import Translator
 
-from .books import rules_in
+from .books import document_of, model, plans_of, rules_in, shipped
 
 #: All cards with an effect; the effect of a scorpion is part of a rule.
 SAID = (
@@ -48,7 +46,7 @@ READ_THE_SAME = {
 
 @pytest.fixture(scope="module")
 def rules() -> Rules:
-    return load("wongar")
+    return shipped("wongar")
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +60,7 @@ def effects(model: Model) -> Iterator[s.Effect]:
 
 
 def effect_text(model: Model, effect: s.Effect, words: Translator) -> tuple[str, VerbalisationLog]:
-    plans, account = plan_of(model, effect, words)
+    plans, account = plans_of(model, effect)
     lines = [
         f"[{type(unit.origin).__name__}]" if unit.unsaid else "– " * unit.depth + unit.text
         for unit in text_of(plans, words, model.name)
@@ -144,8 +142,8 @@ def test_book_difference_and_help_say_that_cards_without_their_effect_have_none(
 ) -> None:
     path, words = tmp_path / "bare.rules", languages[language]
     path.write_text("variant bare of wongar\n" + "".join(f"remove effect {kind}\n" for kind in SAID), encoding="utf-8")
-    base, bare = load("wongar").model, rules_in(path)
-    before, book = (RealisedRulebook(rulebook(model, words), words, model.name) for model in (base, bare))
+    base, bare = model("wongar"), rules_in(path)
+    before, book = (RealisedRulebook(document_of(rules), words, rules.name) for rules in (base, bare))
     sections = {inner.key: inner for section in book.book.sections for _, inner in section.walk()}
     changed = {section.key: section for section in differences(before, book)}
     for kind in SAID:

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import write_rules
-from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model, Type
 from wongar_dsl.nlg.prose.context import ProseContext
@@ -19,16 +18,16 @@ from wongar_dsl.nlg.prose.micro.plan_text import text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 
-from .books import LANGUAGES, model, rules_in, text_of_book, words
+from .books import LANGUAGES, model, plans_of, rules_in, rules_of, shipped, text_of_book, units_of, words
 
 
 def rule_lines(rules: Model, name: str, language: str = "en") -> tuple[str, ...]:
     """Return the lines of a declaration whose nodes are all verbalised."""
     [article] = (a for a in rules.code.articles if name in (a.name.text, a.keyword))
     assert isinstance(article, s.Procedure | s.Define)
-    plans, account = plan_of(rules, article, words(language))
+    _, account = plans_of(rules, article)
     assert not [*account.unreported(article.value if isinstance(article, s.Define) else article.body)]
-    return tuple(unit.text for unit in text_of(plans, words(language), rules.scope))
+    return tuple(unit.text for unit in units_of(rules, article, language))
 
 
 @cache
@@ -38,7 +37,7 @@ def wongar(name: str, language: str = "en") -> tuple[str, ...]:
 
 def wongar_with(path: Path, before: str, after: str) -> Model:
     """Return the model of Wongar with one part of its rules replaced."""
-    text = load("wongar").sources[-1].text
+    text = shipped("wongar").sources[-1].text
     assert before in text
     path = path / "wongar.rules"
     path.write_text(text.replace(before, after, 1), encoding="utf-8")
@@ -253,10 +252,9 @@ winner p
         ("it", "(se rounds è maggiore di 3, altrimenti rounds)", "(se rounds è maggiore di 2, altrimenti"),
     ],
 )
-def test_conditional_operands_are_in_brackets(tmp_path: Path, sign: str, language: str, left: str, right: str) -> None:
-    path = tmp_path / "conditional.rules"
-    path.write_text(CONDITIONAL.replace("SIGN", sign), encoding="utf-8")
-    text = " ".join(text_of_book(rules_in(path), language).split())
+def test_conditional_operands_are_in_brackets(sign: str, language: str, left: str, right: str) -> None:
+    changed = rules_of("conditional.rules", CONDITIONAL.replace("SIGN", sign))
+    text = " ".join(text_of_book(changed, language).split())
     assert left in text
     assert right in text
 
@@ -283,11 +281,10 @@ OF_THE_ISLAND = {"en": "of the island", "de": "der Insel", "nl": "van het eiland
 
 @pytest.mark.parametrize("language", OF_THE_ISLAND)
 @pytest.mark.parametrize(("statement", "on_tonga"), BEACHES)
-def test_no_index_of_a_place_is_lost(tmp_path: Path, statement: str, on_tonga: bool, language: str) -> None:
-    path = tmp_path / "shore.rules"
+def test_no_index_of_a_place_is_lost(statement: str, on_tonga: bool, language: str) -> None:
     rule = f"variant shore of tongiaki\n    source house rule\nafter rule increase\n    {statement}\n"
-    path.write_text(rule, encoding="utf-8")
-    before, after = (rule_lines(rules, "increase", language) for rules in (model("tongiaki"), rules_in(path)))
+    changed = rules_of("shore.rules", rule)
+    before, after = (rule_lines(rules, "increase", language) for rules in (model("tongiaki"), changed))
     added = " ".join(line for line in after if line not in before)
     assert OF_THE_ISLAND[language] in added
     assert ("Tonga" in added) == on_tonga
@@ -312,12 +309,11 @@ winner p
     assert (text.count("spring"), text.count("autumn")) == (2, 1)
 
 
-def test_first_mention_in_a_sentence_introduces_the_thing(tmp_path: Path) -> None:
-    path = tmp_path / "emptied.rules"
+def test_first_mention_in_a_sentence_introduces_the_thing() -> None:
     smallest = "let h = first h2 in stack with fewest matches[h2, match]"
     moved = "move matches[h, match] match from matches of h to box"
-    path.write_text(
-        f"variant emptied of nim\n    source house rule\nafter setup\n    {smallest}\n    {moved}\n", encoding="utf-8"
+    changed = rules_of(
+        "emptied.rules", f"variant emptied of nim\n    source house rule\nafter setup\n    {smallest}\n    {moved}\n"
     )
     for language, first, second in (
         ("en", "in the first heap", "from this heap"),
@@ -325,7 +321,7 @@ def test_first_mention_in_a_sentence_introduces_the_thing(tmp_path: Path) -> Non
         ("nl", "Uit de eerste hoop", "in deze hoop"),
         ("it", "nel primo mucchio", "da questo mucchio"),
     ):
-        text = rule_lines(rules_in(path), "setup", language)[-1]
+        text = rule_lines(changed, "setup", language)[-1]
         assert 0 <= text.index(first) < text.index(second)
 
 

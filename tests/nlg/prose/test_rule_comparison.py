@@ -9,14 +9,12 @@ import pytest
 
 from benchmarks.mutants.operators import mutants
 from benchmarks.mutants.verdict import changed
-from wongar_dsl.base.span import Source
-from wongar_dsl.engine.library import Rules, load
-from wongar_dsl.engine.library.loader import with_variant
+from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.prose.render.change_summary import summary
 from wongar_dsl.nlg.prose.render.differences import ChangedSection, differences
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 
-from .books import LANGUAGES, document_of, words
+from .books import LANGUAGES, book, document_of, rules_of, words
 
 #: A variant of each game, the sections that it changes, and the number of lines that it removes or replaces.
 CHANGES = [
@@ -33,29 +31,13 @@ CHANGES = [
 
 
 @cache
-def shipped(name: str) -> Rules:
-    return load(name)
-
-
-def reading(rules: Rules, language: str) -> RealisedRulebook:
-    return RealisedRulebook(document_of(rules.model), words(language), "")
-
-
-@cache
-def rules_of(base: str, text: str) -> Rules:
-    """Return the rules of a shipped game, or of a variant of it."""
-    if not text:
-        return shipped(base)
-    rules, diagnostics = with_variant(shipped(base), Source("v.rules", f"variant v of {base}\n\n{text}"))
-    assert rules is not None, diagnostics
-    return rules
-
-
-@cache
 def reading_of(base: str, text: str, language: str) -> RealisedRulebook:
-    return reading(rules_of(base, text), language)
+    """Return the rulebook of a shipped game, or of a variant of it."""
+    document = document_of(rules_of("v.rules", f"variant v of {base}\n\n{text}")) if text else book(base)
+    return RealisedRulebook(document, words(language), "")
 
 
+@cache
 def changes_of(base: str, text: str, language: str, wordings: bool = False) -> list[ChangedSection]:
     return list(differences(reading_of(base, "", language), reading_of(base, text, language), wordings))
 
@@ -64,8 +46,8 @@ def lines_of(parts: Sequence[ChangedSection], *sorts: str) -> list[str]:
     return [change.text for part in parts for change in part.changes if change.sort in sorts]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("base", "text", "sections", "replaced"), CHANGES)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_other_words_for_an_unchanged_rule_are_no_difference(
     language: str, base: str, text: str, sections: set[str], replaced: int
 ) -> None:
@@ -88,7 +70,6 @@ def test_a_pronoun_does_not_refer_to_a_line_that_is_not_shown(language: str, lin
     assert lines_of(changes_of("wongar", text, language), "new") == [line]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("text", "moved"),
     [
@@ -97,6 +78,7 @@ def test_a_pronoun_does_not_refer_to_a_line_that_is_not_shown(language: str, lin
         ("before elder_privilege in play\n    play_round()\n", 0),
     ],
 )
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_step_that_stays_in_its_loop_is_not_moved(text: str, moved: int, language: str) -> None:
     [part] = [part for part in changes_of("wongar", text, language) if part.key == "play"]
     assert [change.sort for change in part.changes].count("moved") == moved
@@ -125,13 +107,13 @@ def test_editors_see_other_words_for_an_unchanged_rule(language: str) -> None:
 
 def test_every_change_of_the_rules_is_a_difference() -> None:
     """A sentence differs if a rule that it depends on changed, although its own statement is the same."""
-    base = shipped("nim")
+    base = load("nim")
     compared = 0
     for mutant in mutants(base.model, base.sources[-1]):
         rules = changed(base, mutant)
         if rules is None:
             continue
-        now = reading(rules, "en")
+        now = RealisedRulebook(document_of(rules.model), words("en"), "")
         parts, worded = (list(differences(reading_of("nim", "", "en"), now, wordings)) for wordings in (False, True))
         compared += bool(worded)
         assert bool(parts) is bool(worded), mutant
@@ -148,8 +130,8 @@ def test_what_decides_only_in_a_tie_is_a_difference(language: str) -> None:
     assert len(lines_of(parts, "new")) == 2
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_summary_tells_what_changed(language: str, number: int) -> None:
     base, text, *_ = CHANGES[number]
     parts = changes_of(base, text, language)
@@ -194,8 +176,8 @@ STORED = [
 ]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("where", "stored", "condition", "is_marked"), STORED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_unchanged_steps_behind_a_stored_value_are_marked(
     language: str, where: str, stored: str, condition: str, is_marked: bool
 ) -> None:
