@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from .books import LANGUAGES, rules_in
+from .books import LANGUAGES, rules_in, rules_of
 from .test_antecedents import lines
 
 GAME = """game steps
@@ -254,13 +254,10 @@ play
         ("c in square", "if chest of c is not empty and space of road < 3\n            advance road by 1"),
     ],
 )
-def test_a_condition_that_an_earlier_step_changes_selects_nothing(
-    tmp_path: Path, loop: str, effect: str, language: str
-) -> None:
+def test_a_condition_that_an_earlier_step_changes_selects_nothing(loop: str, effect: str, language: str) -> None:
     """*For every square where the mule stands* would be one square, although the mule moves on."""
-    path = tmp_path / "shared.rules"
-    path.write_text(SHARED.format(loop=loop, effect=effect), encoding="utf-8")
-    lead, *rest = lines(rules_in(path), "play", language)
+    changed = rules_of("shared.rules", SHARED.format(loop=loop, effect=effect))
+    lead, *rest = lines(changed, "play", language)
     assert any(words in lead[0].lower() + lead[1:] for words in ORDER[language]), lead
     assert lead.endswith(":"), lead
     assert rest[0].startswith(("If ", "Wenn ", "Als ", "Se ", "Rich ", "Der Spieler", "De speler", "The player",
@@ -340,12 +337,13 @@ def test_a_superlative_of_the_others_compares_only_them(
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("condition", "compared"), [("", False), (" where points of q > 3", True)])
 def test_words_of_a_game_for_a_superlative_do_not_hide_what_is_compared(
-    tmp_path: Path, condition: str, compared: bool, language: str
+    condition: str, compared: bool, language: str
 ) -> None:
-    path = tmp_path / "bids.rules"
     head = "variant bids of goofspiel\n    source house rule\n\nbefore tied in play\n"
-    path.write_text(f"{head}    for each q in player{condition} with most offer(q)\n        q gains 1 points\n")
-    assert (COMPARED[language] in " ".join(lines(rules_in(path), "play", language))) == compared
+    changed = rules_of(
+        "bids.rules", f"{head}    for each q in player{condition} with most offer(q)\n        q gains 1 points\n"
+    )
+    assert (COMPARED[language] in " ".join(lines(changed, "play", language))) == compared
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -377,12 +375,11 @@ COUNTED = {"en": "clockwise", "de": "Uhrzeigersinn", "nl": "klok mee", "it": "se
     "use", ["set chief to {found}", "if ({found}) is not chief\n            set chief to player(1)"]
 )
 def test_a_clause_about_a_player_does_not_follow_another_player(
-    tmp_path: Path, use: str, clause: str, order: str, language: str
+    use: str, clause: str, order: str, language: str
 ) -> None:
     found = f"first q in player clockwise {order} chief {clause}"
-    path = tmp_path / "seats.rules"
-    path.write_text(SEATS.format(use=use.format(found=found)), encoding="utf-8")
-    text = " ".join(lines(rules_in(path), "play", language))
+    changed = rules_of("seats.rules", SEATS.format(use=use.format(found=found)))
+    text = " ".join(lines(changed, "play", language))
     assert re.search(rf"\w \([^()]*{COUNTED[language]}[^()]*chief[^()]*\)", text), text
 
 
@@ -432,11 +429,10 @@ DOES = {"de": "Folgendes", "nl": "het volgende", "it": "fa quanto segue", "en": 
 @pytest.mark.parametrize("condition", ["", "if gold of q > 3\n            "])
 @pytest.mark.parametrize("players", ["player where q is not p", "player clockwise from p", "player clockwise after p"])
 def test_a_loop_over_players_says_that_they_act_only_if_they_do(
-    tmp_path: Path, language: str, who: str, condition: str, players: str
+    language: str, who: str, condition: str, players: str
 ) -> None:
-    path = tmp_path / "actors.rules"
     indent = "    " if condition else ""
     rules = ACTORS.format(players=players, condition=condition, who=who, indent=indent)
-    path.write_text(rules, encoding="utf-8")
-    text = " ".join(lines(rules_in(path), "hand_out", language))
+    changed = rules_of("actors.rules", rules)
+    text = " ".join(lines(changed, "hand_out", language))
     assert (DOES[language] in text) is (who == "q"), text

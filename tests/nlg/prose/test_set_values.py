@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import write_rules
-from wongar_dsl.engine.library import load
 
-from .books import LANGUAGES, rules_in, text_of_book
+from .books import LANGUAGES, model, rules_in, rules_of, text_of_book
 from .test_antecedents import lines
 
 #: Parts of the games' own sentences.
@@ -45,7 +44,7 @@ def test_a_stake_is_raised_only_to_its_upper_bound(tmp_path: Path, value: str, r
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sentence_without_the_index_needs_it_in_the_value(tmp_path: Path, language: str) -> None:
-    base = "\n".join(lines(load("tongiaki").model, "look_ahead", language))
+    base = "\n".join(lines(model("tongiaki"), "look_ahead", language))
     assert DETERMINED[language] in base
     statement = "set ahead[land, northeast] to island_card(tonga)"
     *_, text = changed_rule(tmp_path, "tongiaki", "after", "increase", statement, language)
@@ -78,10 +77,9 @@ def test_a_reset_sentence_is_true_at_any_place(tmp_path: Path, language: str) ->
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("statement", ["left of p wins", "nobody wins", "end game"])
-def test_statements_after_the_end_of_the_game_are_not_told(tmp_path: Path, statement: str, language: str) -> None:
-    path = tmp_path / "end.rules"
-    path.write_text(f"variant end of nim\n    source house rule\nbefore wins in play\n    {statement}\n")
-    base, changed = load("nim").model, rules_in(path)
+def test_statements_after_the_end_of_the_game_are_not_told(statement: str, language: str) -> None:
+    found = rules_of("end.rules", f"variant end of nim\n    source house rule\nbefore wins in play\n    {statement}\n")
+    base, changed = model("nim"), found
     before, after = (lines(rules, "play", language) for rules in (base, changed))
     assert len(before) == len(after)
     assert before != after
@@ -112,10 +110,9 @@ HAVING = {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_thing_has_a_value_or_none(tmp_path: Path, language: str) -> None:
-    path = tmp_path / "guests.rules"
-    path.write_text(GUESTS, encoding="utf-8")
-    text = text_of_book(rules_in(path), language, "play")
+def test_a_thing_has_a_value_or_none(language: str) -> None:
+    changed = rules_of("guests.rules", GUESTS)
+    text = text_of_book(changed, language, "play")
     missing, present, other = HAVING[language]
     assert len(re.findall(missing, text)) == 2
     assert len(re.findall(present, text)) == 2
