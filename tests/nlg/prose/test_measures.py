@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.library import builtin_names, load
+from wongar_dsl.engine.library import builtin_names
 from wongar_dsl.nlg.words import NounPhrase, Term
 
-from .books import lines, model, rules_in, text_of_book, words
+from .books import lines, lines_of, model, rules_in, rules_of, shipped, text_of_book, words
 
 
 def test_chain_of_tie_breaks_is_one_sentence() -> None:
@@ -96,12 +96,9 @@ replace winner p
     [("de", "der Spieler, der die ", "die Zahl"), ("nl", "de speler die de ", "het aantal"),
      ("it", "il giocatore che ha ", "il numero"), ("en", "the player who has ", "the number")],
 )  # fmt: skip
-def test_ranking_by_pieces_is_worded_with_the_player(
-    tmp_path: Path, language: str, has: str, number: str, extreme: str
-) -> None:
-    path = tmp_path / "ranked.rules"
-    path.write_text(RANKED.replace("{}", extreme), encoding="utf-8")
-    *ranks, _ = lines(str(path), "winner", language)
+def test_ranking_by_pieces_is_worded_with_the_player(language: str, has: str, number: str, extreme: str) -> None:
+    changed = rules_of("ranked.rules", RANKED.replace("{}", extreme))
+    *ranks, _ = lines_of(changed, "winner", language)
     assert len(ranks) == 4
     assert all(has in line[0].lower() + line[1:] for line in ranks), ranks
     assert not any(number in line.lower() for line in ranks), ranks
@@ -152,7 +149,7 @@ def test_card_faces_are_not_named_by_digits(language: str) -> None:
 )
 def test_limit_that_no_place_reaches_is_left_out(tmp_path: Path, before: str, after: str) -> None:
     """15 cards are laid on each area, and cards come back to a pile only from the card beside it."""
-    text = load("wongar").sources[-1].text.replace(before, after, 1)
+    text = shipped("wongar").sources[-1].text.replace(before, after, 1)
     assert "at most" not in _limits(tmp_path, text)
 
 
@@ -171,7 +168,7 @@ def test_limit_that_no_place_reaches_is_left_out(tmp_path: Path, before: str, af
     ],
 )
 def test_limit_that_a_place_may_reach_is_told(tmp_path: Path, before: str, after: str) -> None:
-    text = load("wongar").sources[-1].text
+    text = shipped("wongar").sources[-1].text
     assert before in text
     assert "at most" in _limits(tmp_path, text.replace(before, after, 1))
 
@@ -290,13 +287,12 @@ DECIDING = {
 
 @pytest.mark.parametrize("extreme", ["most", "fewest"])
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
-def test_every_criterion_is_worded_with_one_player(tmp_path: Path, language: str, extreme: str) -> None:
+def test_every_criterion_is_worded_with_one_player(language: str, extreme: str) -> None:
     """A count of things that meet a condition is not told as a number, and only one *player* is meant."""
     first, second, still, extremes, compared, condition = DECIDING[language]
     most = extremes[extreme == "fewest"]
-    path = tmp_path / "criteria.rules"
-    path.write_text(CRITERIA.format(extreme), encoding="utf-8")
-    ranks = lines(str(path), "winner", language)
+    changed = rules_of("criteria.rules", CRITERIA.format(extreme))
+    ranks = lines_of(changed, "winner", language)
     assert ranks[:2] == (first.format(most=most), second.format(most=most))
     assert all(line.startswith(still) for line in ranks[2:6]), ranks
     assert compared in ranks[2]
@@ -333,12 +329,9 @@ play
         ("=", "            move all of gone to stock\n", False),
     ],
 )
-def test_only_card_of_a_pile_is_this_card_until_something_moves(
-    tmp_path: Path, sign: str, before: str, named: bool
-) -> None:
-    path = tmp_path / "lone.rules"
-    path.write_text(ONLY_ONE.format(sign, before), encoding="utf-8")
-    assert any("this card" in line.lower() for line in lines(str(path), "play")) == named
+def test_only_card_of_a_pile_is_this_card_until_something_moves(sign: str, before: str, named: bool) -> None:
+    changed = rules_of("lone.rules", ONLY_ONE.format(sign, before))
+    assert any("this card" in line.lower() for line in lines_of(changed, "play")) == named
 
 
 def test_only_gem_of_a_row_is_this_gem() -> None:
