@@ -6,31 +6,36 @@ Only single mutants and one small game are tested here; `make mutants ARGS=--wor
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from benchmarks.mutants import rulebook_comparison
 from benchmarks.mutants.equal_rulebooks import alike, combined, told_apart
-from benchmarks.mutants.operators import mutants
+from benchmarks.mutants.operators import Mutant, mutants, mutated
 from benchmarks.mutants.rulebook_comparison import Heard, Reader, reader
 from benchmarks.mutants.sentence_origins import Naming, Version, strays
 from benchmarks.mutants.silent_rules import same_in_silence
 from benchmarks.mutants.verdict import changed
 from tests.small_games import write_rules
-from wongar_dsl.engine.library import load
+from wongar_dsl.base.diagnostic_codes import Severity
+from wongar_dsl.engine.library import Rules
 from wongar_dsl.language import ast as s
+from wongar_dsl.language.checker import check_game
+from wongar_dsl.language.parser import reserved_words
+from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.ambiguous_names import find_ambiguous_names
-from wongar_dsl.nlg.prose.micro.plan_text import text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.prose.redundant_assignments import resets_to_initial
 from wongar_dsl.nlg.words import Translator
 
-from .books import book, model, rules_in, words
+from .books import book, model, rules_in, shipped, units_of, words
 
 #: Readers of the games are cached.
 
 
+@cache
 def first_mutant(name: str, line: str, what: str) -> Heard:
     """Read the first mutant with this change in a line with this beginning."""
     mutant_reader = reader(name)
@@ -41,6 +46,12 @@ def first_mutant(name: str, line: str, what: str) -> Heard:
             assert result is not None
             return result
     raise AssertionError(f"no mutant {what} of {line}")
+
+
+def model_with(rules: Rules, mutant: Mutant) -> Model | None:
+    """Return the model of a mutant, None if it is invalid; it is not compiled, since only its text is read."""
+    found, diagnostics = check_game(mutated(rules.model.merged, mutant), reserved_words())
+    return None if any(d.severity is Severity.ERROR for d in diagnostics) else found
 
 
 @pytest.fixture(scope="module")
@@ -107,12 +118,12 @@ def test_reason_for_equal_text_is_rejected_if_play_differs(line: str, what: str,
     ],
 )
 def test_rules_differing_only_in_messages_need_no_play(name: str, line: str, what: str, same: bool) -> None:
-    rules = load(name)
+    rules = shipped(name)
     for mutant in mutants(rules.model, rules.sources[-1]):
         if mutant.what == what and mutant.span.source.line(mutant.span.line).strip().startswith(line):
-            mutated_rules = changed(rules, mutant)
-            assert mutated_rules is not None
-            assert same_in_silence(rules.model, mutated_rules.model) is same
+            mutated_model = model_with(rules, mutant)
+            assert mutated_model is not None
+            assert same_in_silence(rules.model, mutated_model) is same
             break
     else:
         raise AssertionError(what)
@@ -253,14 +264,14 @@ def test_single_card_deck_depends_on_the_deck(tmp_path: Path) -> None:
     ],
 )
 def test_only_complete_resets_restore_the_initial_value(line: str, what: str, named: set[str]) -> None:
-    rules = load("tongiaki")
+    rules = shipped("tongiaki")
     for mutant in mutants(rules.model, rules.sources[-1]):
         begins = mutant.span.source.line(mutant.span.line).strip().startswith(line)
         if mutant.what == what and begins and mutant.key == ("rule", "forget_ahead"):
-            mutated_rules = changed(rules, mutant)
-            assert mutated_rules is not None
-            back = resets_to_initial(mutated_rules.model, mutated_rules.model.code.rules["forget_ahead"].body)
-            assert {ref.name for node in back if (ref := mutated_rules.model.refs.get(node.target))} == named
+            mutated_model = model_with(rules, mutant)
+            assert mutated_model is not None
+            back = resets_to_initial(mutated_model, mutated_model.code.rules["forget_ahead"].body)
+            assert {ref.name for node in back if (ref := mutated_model.refs.get(node.target))} == named
             break
     else:
         raise AssertionError(what)
@@ -304,14 +315,13 @@ def test_reset_rule_depends_on_initial_values() -> None:
 def test_deviations_from_an_assumption_of_a_sentence_are_stated(
     name: str, line: str, what: str, article: str, said: str
 ) -> None:
-    rules = load(name)
+    rules = shipped(name)
     texts = []
     for mutant in mutants(rules.model, rules.sources[-1]):
         begins = mutant.span.source.line(mutant.span.line).strip().startswith(line)
-        if mutant.what == what and begins and (mutated_rules := changed(rules, mutant)) is not None:
-            [article_node] = [a for a in mutated_rules.model.code.articles if s.key_text(a) == article]
-            plans, _ = plan_of(mutated_rules.model, article_node, words("en"))
-            texts += [unit.text for unit in text_of(plans, words("en"), name)]
+        if mutant.what == what and begins and (mutated_model := model_with(rules, mutant)) is not None:
+            [article_node] = [a for a in mutated_model.code.articles if s.key_text(a) == article]
+            texts += [unit.text for unit in units_of(mutated_model, article_node, "en")]
     assert any(said in text for text in texts)
 
 
@@ -350,10 +360,9 @@ def test_loop_player_and_player_of_the_rule_have_different_names(part: str, said
         for candidate in mutant_reader.mutants
         if candidate.what == "p -> me" and candidate.key == ("rule", "put_to_sea") and part in candidate.path
     ]
-    rules = changed(mutant_reader.rules, mutant)
-    assert rules is not None
-    plans, _ = plan_of(rules.model, rules.model.code.rules["put_to_sea"], words("en"))
-    assert any(said in unit.text for unit in text_of(plans, words("en"), "tongiaki"))
+    mutated_model = model_with(mutant_reader.rules, mutant)
+    assert mutated_model is not None
+    assert any(said in unit.text for unit in units_of(mutated_model, "put_to_sea", "en"))
 
 
 @pytest.mark.parametrize(
@@ -382,20 +391,25 @@ def test_loop_player_and_player_of_the_rule_have_different_names(part: str, said
     ],
 )
 def test_change_of_ownership_in_a_shared_place_is_stated(language: str, said: str) -> None:
-    mutant_reader = reader("tongiaki")
-    lines: dict[str, list[str]] = {}
+    lines = {what: [unit.text for unit in units_of(rules, "landing", language)] for what, rules in landings().items()}
+    assert said in lines["owner -> me"]
+    assert said not in lines["land -> there"]
+
+
+@cache
+def landings() -> dict[str, Model]:
+    """Return two mutants of the place of a landed ship in Tongiaki, by what they change."""
+    mutant_reader, models = reader("tongiaki"), dict[str, Model]()
     for mutant in mutant_reader.mutants:
         change = mutant.what, *mutant.path[-5:]
         if mutant.key == ("rule", "landing") and change in (
             ("land -> there", "otherwise", 0, "target", "indices", 0),
             ("owner -> me", "otherwise", 0, "target", "indices", 2),
         ):
-            rules = changed(mutant_reader.rules, mutant)
-            assert rules is not None
-            plans, _ = plan_of(rules.model, rules.model.code.rules["landing"], words(language))
-            lines[mutant.what] = [unit.text for unit in text_of(plans, words(language), "tongiaki")]
-    assert said in lines["owner -> me"]
-    assert said not in lines["land -> there"]
+            found = model_with(mutant_reader.rules, mutant)
+            assert found is not None
+            models[mutant.what] = found
+    return models
 
 
 def test_reassigned_name_is_no_alias(tmp_path: Path) -> None:
@@ -412,8 +426,8 @@ def test_negated_universal_differs_from_universal_negation() -> None:
     texts = {
         line.texts
         for mutant in turned
-        if (mutated_rules := changed(mutant_reader.rules, mutant)) is not None
-        for line in mutant_reader.pages.of(mutated_rules.model)[0]
+        if (mutated_model := model_with(mutant_reader.rules, mutant)) is not None
+        for line in mutant_reader.pages.of(mutated_model)[0]
         if "wins the game" in line.texts[-1] and "heap" in line.texts[-1]
     }
     assert sorted(text[-1].strip() for text in texts) == [
