@@ -11,7 +11,7 @@ from tests.small_games import write_rules
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.words import Translator
 
-from .books import LANGUAGES, rules_in, text_of_book
+from .books import LANGUAGES, model, rules_in, text_of_book
 
 GAME = """
 board square
@@ -112,7 +112,7 @@ def test_directions_in_order_are_clockwise(tmp_path: Path) -> None:
 
 def test_a_table_with_the_number_of_each_direction_suffices() -> None:
     """Tongiaki has such a table, and its own words for directions."""
-    text = text_of_book(load("tongiaki").model, "en", "board")
+    text = text_of_book(model("tongiaki"), "en", "board")
     assert "direction" in text
     assert "numbered" not in text
 

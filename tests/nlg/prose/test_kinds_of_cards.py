@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .books import LANGUAGES, model, rules_in, text_of_book, words
+from .books import LANGUAGES, model, rules_in, rules_of, text_of_book, words
 from .test_antecedents import lines
 
 VARIANT = """variant kinds of {base}
@@ -152,11 +152,10 @@ IS_THE_DESTINATION = {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_thing_whose_card_something_is_is_the_subject_of_its_clause(tmp_path: Path, language: str) -> None:
-    path = tmp_path / "other.rules"
-    path.write_text(
+def test_a_thing_whose_card_something_is_is_the_subject_of_its_clause(language: str) -> None:
+    changed = rules_of(
+        "other.rules",
         "variant other of tongiaki\n    source house rule\n\nset goal of sail in choice emigration to island where"
         " leads_to(land, way, goal) and worth[goal] >= worth[land]\n",
-        encoding="utf-8",
     )
-    assert IS_THE_DESTINATION[language] in text_of_book(rules_in(path), language)
+    assert IS_THE_DESTINATION[language] in text_of_book(changed, language)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from .books import LANGUAGES, rules_in
+from .books import LANGUAGES, rules_of
 from .test_antecedents import lines
 
 VARIANT = """variant emptied of {base}
@@ -80,13 +78,12 @@ MOVES = (
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "statement", "expected"), MOVES)
 def test_contents_move_with_their_owner_from_their_place(
-    game: tuple[str, str], statement: str, expected: dict[str, tuple[str, ...]], tmp_path: Path, language: str
+    game: tuple[str, str], statement: str, expected: dict[str, tuple[str, ...]], language: str
 ) -> None:
     base, name = game
     where = name if name == "play" else f"rule {name}"
-    path = tmp_path / "emptied.rules"
-    path.write_text(VARIANT.format(base=base, where=where, statement=statement), encoding="utf-8")
-    first = lines(rules_in(path), name, language)[0]
+    changed = rules_of("emptied.rules", VARIANT.format(base=base, where=where, statement=statement))
+    first = lines(changed, name, language)[0]
     assert [words for words in expected[language] if words not in first] == [], first
 
 
@@ -110,8 +107,7 @@ GOALS = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("goal", GOALS)
-def test_only_a_slot_makes_a_card_what_the_slot_is_called(tmp_path: Path, language: str, goal: str) -> None:
-    path = tmp_path / "spent.rules"
-    path.write_text(BIDS.format(goal=goal), encoding="utf-8")
-    text = lines(rules_in(path), "setup", language)[-1]
+def test_only_a_slot_makes_a_card_what_the_slot_is_called(language: str, goal: str) -> None:
+    changed = rules_of("spent.rules", BIDS.format(goal=goal))
+    text = lines(changed, "setup", language)[-1]
     assert [other for other, told in GOALS.items() if told[language] in text] == [goal]

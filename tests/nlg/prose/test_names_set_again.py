@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from .books import rules_in
+from .books import rules_of
 from .test_mentions import rule_lines
 
 GAME = """game again
@@ -55,8 +53,7 @@ LINES = {
 
 
 @pytest.mark.parametrize(("language", "line"), [(language, line) for language in LINES for line in LINES[language]])
-def test_reassigned_value_is_mentioned_by_name(tmp_path: Path, language: str, line: str) -> None:
-    path = tmp_path / "again.rules"
-    path.write_text(GAME, encoding="utf-8")
-    lines = rule_lines(rules_in(path), "play", language)
+def test_reassigned_value_is_mentioned_by_name(language: str, line: str) -> None:
+    changed = rules_of("again.rules", GAME)
+    lines = rule_lines(changed, "play", language)
     assert any(text.lstrip().startswith(line) for text in lines), lines

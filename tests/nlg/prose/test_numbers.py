@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.language.semantics import Model
-from wongar_dsl.nlg.prose.micro.plan_text import text_of
-from wongar_dsl.nlg.prose.pipeline import plan_of
 
-from .books import LANGUAGES, model, rules_in, text_of_book, words
+from .books import LANGUAGES, model, rules_in, rules_of, text_of_book, units_of
 
 VARIANT = """variant counted of nim
     source house rule
@@ -116,9 +114,7 @@ def _game(path: Path, *statements: str) -> Model:
 
 def _play(rules: Model, language: str) -> str:
     """Return the text of the course of a game, without the rest of its rulebook."""
-    [article] = (a for a in rules.code.articles if a.keyword == "play")
-    speech = words(language)
-    return "\n".join(unit.text for unit in text_of(plan_of(rules, article, speech)[0], speech, rules.name))
+    return "\n".join(unit.text for unit in units_of(rules, "play", language))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -158,11 +154,7 @@ def test_changed_number_is_not_the_amount_of_its_change(path: Path, language: st
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_number_parameter_is_named_after_another_number(path: Path, language: str) -> None:
     path.write_text(PAY, encoding="utf-8")
-    rules = rules_in(path)
-    [article] = (a for a in rules.code.articles if a.name.text == "pay")
-    text = " ".join(
-        unit.text for unit in text_of(plan_of(rules, article, words(language))[0], words(language), rules.name)
-    )
+    text = " ".join(unit.text for unit in units_of(rules_in(path), "pay", language))
     assert len(re.findall(r"[“„«]n[”“»]", text)) == 2, text
 
 
@@ -250,11 +242,12 @@ OUTER, INNER = r"\([^()]+\),? (and|und|en|e) [1-9]\b", r"\([^()]+ (plus|più|min
     ],
 )
 def test_an_operation_is_told_inside_or_outside_the_number_that_contains_another(
-    language: str, amount: str, form: str, tmp_path: Path
+    language: str,
+    amount: str,
+    form: str,
 ) -> None:
-    path = tmp_path / "sums.rules"
-    path.write_text(SUMS.format(amount=amount), encoding="utf-8")
-    text = text_of_book(rules_in(path), language, "play")
+    changed = rules_of("sums.rules", SUMS.format(amount=amount))
+    text = text_of_book(changed, language, "play")
     assert [bool(re.search(pattern, text)) for pattern in (OUTER, INNER)] == [form is OUTER, form is INNER], text
 
 
@@ -310,12 +303,11 @@ PLACES = {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_place_of_a_player_is_no_rank(language: str, tmp_path: Path) -> None:
+def test_the_place_of_a_player_is_no_rank(language: str) -> None:
     """The rank of a card is its position in an enumeration; players are numbered."""
-    path = tmp_path / "counted.rules"
-    path.write_text(
+    changed = rules_of(
+        "counted.rules",
         "variant counted of nim\n    source house rule\n\n"
         "allow take in choice turn only if position of p > 1 or size of box < 5\n",
-        encoding="utf-8",
     )
-    assert PLACES[language] in text_of_book(rules_in(path), language, "play")
+    assert PLACES[language] in text_of_book(changed, language, "play")

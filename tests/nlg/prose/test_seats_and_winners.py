@@ -8,7 +8,7 @@ import pytest
 
 from tests.small_games import write_rules
 
-from .books import LANGUAGES, rules_in, text_of_book
+from .books import LANGUAGES, rules_in, rules_of, text_of_book
 
 GAME = """
 remember gold of each player: number 0 to 9
@@ -73,11 +73,10 @@ def test_the_book_says_who_begins_and_who_has_which_number(
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("change", "numbered"), VARIANTS.items())
 def test_words_of_the_game_for_who_begins_stay_and_leave_no_number_open(
-    tmp_path: Path, change: str, numbered: bool, language: str
+    change: str, numbered: bool, language: str
 ) -> None:
-    path = tmp_path / "other.rules"
-    path.write_text(f"variant other of tongiaki\n    source house rule\n\n{change}", encoding="utf-8")
-    text = text_of_book(rules_in(path), language)
+    changed = rules_of("other.rules", f"variant other of tongiaki\n    source house rule\n\n{change}")
+    text = text_of_book(changed, language)
     counts = [text.count(sentences[language]) for sentences in (BEGINS, FIRST, YOUNGEST, COUNTED)]
     assert counts == [0, 0, 1, int(numbered)], text
 

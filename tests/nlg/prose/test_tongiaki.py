@@ -7,17 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.document_model import Prose
-from wongar_dsl.nlg.prose.document.outline import rulebook
-from wongar_dsl.nlg.prose.micro.plan_text import text_of
-from wongar_dsl.nlg.prose.pipeline import plan_of
-from wongar_dsl.nlg.words import Translator
 
 from . import books
-from .books import rules_in
+from .books import document_of, rules_in, shipped, units_of
 
 
 def lines(name: str, language: str = "en") -> tuple[str, ...]:
@@ -27,7 +22,7 @@ def lines(name: str, language: str = "en") -> tuple[str, ...]:
 
 def declarations_with_sections(model: Model) -> Iterator[s.Declaration]:
     """Yield the declarations with a section of their own in the rulebook."""
-    waiting = [*rulebook(model, Translator.load("en")).sections]
+    waiting = [*document_of(model).sections]
     while waiting:
         section = waiting.pop()
         waiting += section.sections
@@ -56,14 +51,12 @@ def test_resets_of_temporary_variables_are_omitted() -> None:
 )
 def test_needed_resets_and_assignments_are_stated(tmp_path: Path, dropped: str) -> None:
     """If `increase` leaves beaches marked or does not mark them, the landing must state it."""
-    rules = load("tongiaki").sources[-1].text
+    rules = shipped("tongiaki").sources[-1].text
     assert dropped in rules
     replacement = "\n\nrule nobody_served" if "rule" in dropped else "    "
     changed = tmp_path / "tongiaki.rules"
     changed.write_text(rules.replace(dropped, replacement, 1), encoding="utf-8")
-    model = rules_in(changed)
-    plans, _ = plan_of(model, model.code.rules["landing"], Translator.load("en"))
-    text = [unit.text for unit in text_of(plans, Translator.load("en"), model.name)]
+    text = [unit.text for unit in units_of(rules_in(changed), "landing", "en")]
     assert any("receive a ship again" in line or "has now received a ship" in line for line in text)
 
 
@@ -176,8 +169,7 @@ def test_ranking_by_a_count_is_worded_with_the_player() -> None:
 
 
 def test_reset_rules_and_point_labels_have_no_section() -> None:
-    model = load("tongiaki").model
-    names = {article.name.text for article in declarations_with_sections(model)}
+    names = {article.name.text for article in declarations_with_sections(shipped("tongiaki").model)}
     assert {"voyage", "landing"} <= names
     assert not names & {"something_new", "forget_ahead", "origin_of"}
 
