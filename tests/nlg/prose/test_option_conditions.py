@@ -8,19 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose import pipeline
 from wongar_dsl.nlg.prose.content import conditions
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, Verbalisers
-from wongar_dsl.nlg.prose.document.document_model import Prose
+from wongar_dsl.nlg.prose.document.document_model import Prose, Rulebook
+from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.render.differences import differences
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Sentence
 
-from . import books
-from .books import LANGUAGES, document_of, model, rules_in, text_of_book, words
+from .books import LANGUAGES, book, document_of, lines_of, model, rules_in, rules_of, text_of_book, words
 
 GAMES = ("wongar", "wongar/initiated", "tongiaki", "ubongo", "kuhn_poker", "goofspiel", "tictactoe")
 #: The number in the condition of the first option; each further option has the next one.
@@ -47,64 +46,61 @@ def restricted(name: str) -> tuple[str, range]:
     return "\n".join(lines) + "\n", range(FIRST, number)
 
 
-def read(rules: Model, language: str) -> RealisedRulebook:
-    return RealisedRulebook(document_of(rules), words(language), "")
-
-
 @cache
 def base_of(name: str, language: str) -> RealisedRulebook:
-    return read(model(name), language)
+    return RealisedRulebook(book(name), words(language), "")
 
 
-def variant(text: str, folder: Path) -> Path:
-    path = folder / "strict.rules"
-    path.write_text(text, encoding="utf-8")
-    return path
+def changed_lines(name: str, changed: Rulebook, language: str) -> list[str]:
+    """Return the lines of a variant's rulebook that differ from its base."""
+    new = RealisedRulebook(changed, words(language), "")
+    changes = (change for part in differences(base_of(name, language), new) for change in part.changes)
+    return [change.text for change in changes if change.sort != "kept"]
 
 
-def told(name: str, changed: Model, language: str) -> tuple[list[str], list[str]]:
+def told(name: str, changed: Rulebook, language: str) -> tuple[list[str], list[str]]:
     """Return the lines of a variant's rulebook, and the lines that differ from its base."""
-    old, new = base_of(name, language), read(changed, language)
-    blocks = (block for _, section in new.book.walk() if section.key != "short" for block in section.blocks)
-    lines = [line.text for block in blocks if isinstance(block, Prose) for line in new.sentences(block)]
-    changes = (change for part in differences(old, new) for change in part.changes)
-    return lines, [change.text for change in changes if change.sort != "kept"]
+    new = RealisedRulebook(changed, words(language), "")
+    blocks = (block for _, section in changed.walk() if section.key != "short" for block in section.blocks)
+    lines = [line.text for block in blocks if isinstance(block, Prose) for line in new.units(block)]
+    return lines, changed_lines(name, changed, language)
 
 
-@pytest.fixture(params=[True, False], ids=["worded", "as written"])
-def conditions_have_words(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Conditions about the added value have words, or are of a construct that has none."""
-
-    def without(context: ProseContext, e: s.Expression, negated: bool = False) -> Sentence:
-        if any(isinstance(node, s.Name) and node.text == "mark" for node in s.walk(e)):
-            raise NotVerbalisable(e)
-        return conditions.condition(context, e, negated)
-
-    if not request.param:
-        plain = pipeline.VERBALISERS
-        monkeypatch.setattr(pipeline, "VERBALISERS", Verbalisers(plain.value, without, plain.domain, plain.body))
+def without_words(context: ProseContext, e: s.Expression, negated: bool = False) -> Sentence:
+    """Verbalise a condition as if those about the added value were of a construct without words."""
+    if any(isinstance(node, s.Name) and node.text == "mark" for node in s.walk(e)):
+        raise NotVerbalisable(e)
+    return conditions.condition(context, e, negated)
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.usefixtures("conditions_have_words")
-def test_a_condition_that_a_variant_adds_to_an_option_is_told(name: str, tmp_path: Path) -> None:
+def test_a_condition_that_a_variant_adds_to_an_option_is_told(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text, numbers = restricted(name)
     assert numbers
-    # Loaded in this test, since it changes how conditions are told.
-    changed = load(variant(text, tmp_path)).model
-    for language in LANGUAGES:
-        for lines in told(name, changed, language):
-            assert [n for n in numbers if not any(str(n) in line for line in lines)] == [], language
+    changed, plain = rules_of("strict.rules", text), pipeline.VERBALISERS
+    # Planned in this test, since it changes how conditions are told.
+    planned = {"worded": rulebook(changed, words("en"))}
+    monkeypatch.setattr(pipeline, "VERBALISERS", Verbalisers(plain.value, without_words, plain.domain, plain.body))
+    planned["as written"] = rulebook(changed, words("en"))
+    untold = [
+        (number, how, language)
+        for language in LANGUAGES
+        for how, document in planned.items()
+        for lines in told(name, document, language)
+        for number in numbers
+        if not any(str(number) in line for line in lines)
+    ]
+    assert untold == []
 
 
-def test_another_selection_of_an_option_without_words_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_selection_of_an_option_without_words_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def without(context: ProseContext, *_: object) -> object:
         raise NotVerbalisable(next(iter(context.model.code.procedures)))
 
     plain = pipeline.VERBALISERS
     monkeypatch.setattr(pipeline, "VERBALISERS", Verbalisers(plain.value, plain.condition, without, plain.body))
     text = "variant strict of nim\n    source house rule\n\nset n of take in choice turn to 1 to 2\n"
-    for lines in told("nim", load(variant(text, tmp_path)).model, "en"):
+    for lines in told("nim", rulebook(rules_of("strict.rules", text), words("en")), "en"):
         assert any("1 to 2" in line for line in lines)
 
 
@@ -149,13 +145,11 @@ IF = {"en": "If", "de": "Wenn", "nl": "Als", "it": "Se"}
 @pytest.mark.parametrize("several", [False, True], ids=["one option", "several options"])
 @pytest.mark.parametrize("selection", SELECTIONS)
 @pytest.mark.parametrize("condition", CONDITIONS)
-def test_a_condition_on_a_selection_follows_it(condition: str, selection: str, several: bool, tmp_path: Path) -> None:
+def test_a_condition_on_a_selection_follows_it(condition: str, selection: str, several: bool) -> None:
     parameters, deed = SELECTIONS[selection]
     lines = [f"paint({parameters}) if {condition}", f"    {deed}", "    set tide to tide + 1"]
     lines += ["wait", "    p gains 1 points"] * several + ["otherwise", "    set tide to tide + 1"]
-    path = tmp_path / "options.rules"
-    path.write_text(OPTIONS.format(options="\n".join(" " * 16 + line for line in lines)), encoding="utf-8")
-    model = rules_in(path)
+    model = rules_of("options.rules", OPTIONS.format(options="\n".join(" " * 16 + line for line in lines)))
     for language in LANGUAGES:
         text = text_of_book(model, language, "play")
         [line] = (line for line in text.splitlines() if "201" in line)
@@ -244,14 +238,15 @@ def test_a_long_clause_inside_a_sentence_ends_with_a_comma(tmp_path: Path, condi
 THEN = {"en": "then", "de": "danach", "nl": "daarna", "it": "poi"}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "condition",
     ["(no q in player where berth[tonga, strand, q, ship] > 4)", "berth[tonga, strand, left of p, ship] < 4"],
 )
-def test_a_condition_is_told_before_what_holds_after_the_action(tmp_path: Path, condition: str, language: str) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_condition_is_told_before_what_holds_after_the_action(condition: str, language: str) -> None:
     text = f"variant v of tongiaki\n    source house rule\nallow place in choice first_ship only if {condition}\n"
-    [line] = (line for line in told("tongiaki", rules_in(variant(text, tmp_path)), language)[1] if "4" in line)
+    changed = document_of(rules_of("strict.rules", text))
+    [line] = (line for line in changed_lines("tongiaki", changed, language) if "4" in line)
     assert 0 < line.index("4") < line.index(f" {THEN[language]} "), line
 
 
@@ -295,12 +290,11 @@ POSSIBLE = {"en": "possible", "de": "möglich", "nl": "mogelijk", "it": "possibi
     ],
 )
 def test_only_a_condition_without_which_a_step_is_impossible_is_told_as_its_possibility(
-    loop: str, condition: str, deed: str, limit: int, only_possible: bool, tmp_path: Path
+    loop: str, condition: str, deed: str, limit: int, only_possible: bool
 ) -> None:
-    path = tmp_path / "repeated.rules"
-    path.write_text(REPEATED.format(asked=condition, loop=loop, deed=deed, limit=limit), "utf-8")
+    rules = rules_of("repeated.rules", REPEATED.format(asked=condition, loop=loop, deed=deed, limit=limit))
     for language in LANGUAGES:
-        text = "\n".join(books.lines(str(path), "four_rituals", language))
+        text = "\n".join(lines_of(rules, "four_rituals", language))
         assert (POSSIBLE[language] in text) == only_possible, (language, text)
         assert text.count("3") == (0 if only_possible else 2), (language, text)
 
