@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
-from .books import LANGUAGES, rules_in, words
+from .books import LANGUAGES, rules_of, words
 from .test_antecedents import lines
 
 VARIANT = """variant compared of goofspiel
@@ -27,10 +26,9 @@ THAN = {"en": "than", "de": "als", "nl": "dan", "it": "(?:del|di)"}
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("domain", DOMAINS)
-def test_a_comparison_names_both_things(domain: str, tmp_path: Path, language: str) -> None:
-    path = tmp_path / "compared.rules"
-    path.write_text(VARIANT.format(domain=domain), encoding="utf-8")
-    [text] = (line for line in lines(rules_in(path), "play", language) if "77" in line)
+def test_a_comparison_names_both_things(domain: str, language: str) -> None:
+    changed = rules_of("compared.rules", VARIANT.format(domain=domain))
+    [text] = (line for line in lines(changed, "play", language) if "77" in line)
     assert re.search(rf"\b{THAN[language]} [\w ]+[„“«]q[“”»]", text), text
 
 

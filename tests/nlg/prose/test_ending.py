@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import always_ends_game, is_followed
 from wongar_dsl.nlg.prose.document.document_model import ENDING, Prose
@@ -15,7 +14,7 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import sentences
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Sentence
 
-from .books import LANGUAGES, book, document_of, rules_in, text_of_book, words
+from .books import LANGUAGES, book, document_of, rules_in, rules_of, text_of_book, text_of_game, words
 
 HEAD = """game ending
     players 2
@@ -394,12 +393,11 @@ EITHER = {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_criterion_with_a_condition_is_told_as_a_value(language: str, tmp_path: Path) -> None:
+def test_a_criterion_with_a_condition_is_told_as_a_value(language: str) -> None:
     measure = "most (-1 if p is player(2) otherwise points of p)"
     rules = f"{HEAD}play\n    player(1) gains 2 points\n    end game\nwinner p\n    {measure}\n"
-    path = tmp_path / "ending.rules"
-    path.write_text(rules, encoding="utf-8")
-    assert EITHER[language] in text_of_book(rules_in(path), language, "end")
+    changed = rules_of("ending.rules", rules)
+    assert EITHER[language] in text_of_book(changed, language, "end")
 
 
 #: A rule that always ends the game is called before further text, and last; the other rule ends it sometimes.
@@ -428,10 +426,8 @@ rule try_all(p: player)
 """
 
 
-def test_only_rules_that_end_the_game_in_every_case_are_its_end(tmp_path: Path) -> None:
-    path = tmp_path / "over.rules"
-    path.write_text(f"{HEAD}{OVER}{WINNER}", encoding="utf-8")
-    rules = rules_in(path)
+def test_only_rules_that_end_the_game_in_every_case_are_its_end() -> None:
+    rules = rules_of("over.rules", f"{HEAD}{OVER}{WINNER}")
     assert [always_ends_game(rules, rules.code.rules[name].body) for name in ("stop_all", "try_all")] == [True, False]
     play = next(article for article in rules.code.main_procedures if isinstance(article, s.Play))
     calls = [node for node in s.walk(play) if isinstance(node, s.Call)]
@@ -446,7 +442,7 @@ def test_call_that_ends_the_game_says_so_where_the_text_goes_on(language: str) -
         "it": "Con questo la partita finisce.",
         "en": "The game ends with this.",
     }[language]
-    books = {name: text_of_book(load(name).model, language) for name in ("kuhn_poker", "goofspiel", "nim")}
+    books = {name: text_of_game(name, language) for name in ("kuhn_poker", "goofspiel", "nim")}
     assert {name: text.count(ends) for name, text in books.items()} == {"kuhn_poker": 1, "goofspiel": 0, "nim": 0}
 
 

@@ -17,7 +17,7 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import Passage, Plan, PlanGroup, P
 from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Value
 
-from .books import LANGUAGES, rules_in, words
+from .books import LANGUAGES, rules_in, rules_of, words
 from .test_antecedents import lines
 
 RULES = """
@@ -241,10 +241,9 @@ SKIPPED = {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_quoted_result_ends_its_rule(tmp_path: Path, language: str) -> None:
-    path = tmp_path / "better.rules"
-    path.write_text(QUOTED, encoding="utf-8")
-    *_, skipped, last = lines(rules_in(path), "better", language)
+def test_a_quoted_result_ends_its_rule(language: str) -> None:
+    changed = rules_of("better.rules", QUOTED)
+    *_, skipped, last = lines(changed, "better", language)
     assert skipped.startswith(SKIPPED[language][0])
     assert last == SKIPPED[language][1]
 
@@ -286,10 +285,8 @@ UNTIL = {"en": "until the last round has been played", "de": "bis die letzte Run
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_words_for_the_end_of_a_repeated_round_hold_for_that_loop_only(tmp_path: Path, language: str) -> None:
-    path = tmp_path / "elsewhere.rules"
-    path.write_text(ELSEWHERE, encoding="utf-8")
-    model = rules_in(path)
+def test_words_for_the_end_of_a_repeated_round_hold_for_that_loop_only(language: str) -> None:
+    model = rules_of("elsewhere.rules", ELSEWHERE)
     assert UNTIL[language] in " ".join(lines(model, "play", language))
     assert UNTIL[language] not in " ".join(lines(model, "elder_privilege", language))
 
