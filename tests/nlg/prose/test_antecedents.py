@@ -8,13 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.library import load
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.ambiguous_names import find_ambiguous_names
-from wongar_dsl.nlg.prose.micro.plan_text import text_of
-from wongar_dsl.nlg.prose.pipeline import plan_of
 
-from .books import LANGUAGES, model, rules_in, text_of_book, words
+from .books import LANGUAGES, model, rules_in, rules_of, text_of_book, units_of, words
 
 GAME = """game persons
     players 3
@@ -66,9 +63,7 @@ SUBJECT = {
 
 def lines(rules: Model, name: str, language: str) -> list[str]:
     """Return the lines of a declaration."""
-    [article] = (a for a in rules.code.articles if name in (a.name.text, a.keyword))
-    speech = words(language)
-    return [unit.text for unit in text_of(plan_of(rules, article, speech)[0], speech, rules.name)]
+    return [unit.text for unit in units_of(rules, name, language)]
 
 
 def consequence(place: Path, condition: str, effect: str, language: str) -> str:
@@ -147,15 +142,11 @@ PERSON = {
 
 @pytest.mark.parametrize("reference", REFERENCES)
 @pytest.mark.parametrize("introduction", INTRODUCTIONS)
-def test_a_person_is_named_again_while_another_one_is_in_reach(
-    tmp_path: Path, introduction: str, reference: str
-) -> None:
+def test_a_person_is_named_again_while_another_one_is_in_reach(introduction: str, reference: str) -> None:
     body = introduction.format(effect=reference).replace("\n", "\n        ")
     text = GAME[: GAME.index("        if {condition}")] + f"        {body}\n" + GAME[GAME.index("\nwinner") :]
-    path = tmp_path / "persons.rules"
     text = text.replace("score points", f"{BOARD}remember lord of each square: player\nscore points")
-    path.write_text(text.replace("most points of p", "most gold of p"))
-    rules = rules_in(path)
+    rules = rules_of("persons.rules", text.replace("most points of p", "most gold of p"))
     assert [*find_ambiguous_names(rules, [words(language) for language in LANGUAGES])] == []
     for language in LANGUAGES:
         told = lines(rules, "play", language)
@@ -187,16 +178,13 @@ SAME = "holder of ancestor is holder of elder"
         (f"{SAME} and points of left of holder of elder > 3", False),
     ],
 )
-def test_this_player_is_the_only_holder_that_a_condition_names(
-    tmp_path: Path, condition: str, only: bool, language: str
-) -> None:
-    path = tmp_path / "same.rules"
-    path.write_text(
+def test_this_player_is_the_only_holder_that_a_condition_names(condition: str, only: bool, language: str) -> None:
+    changed = rules_of(
+        "same.rules",
         "variant same of wongar\n    source house rule\nafter rule pass_boomerang\n"
         f"    if {condition}\n        draw_ritual(holder of elder)\n",
-        encoding="utf-8",
     )
-    text = lines(rules_in(path), "pass_boomerang", language)[-1]
+    text = lines(changed, "pass_boomerang", language)[-1]
     told = text[text.rindex(",") :]
     assert bool(re.search(THIS[language], told)) == only, text
 
@@ -247,13 +235,12 @@ MOVED = "move shown of there to shown of here"
     ],
 )
 def test_the_place_of_a_card_is_told_where_several_are_in_play(
-    tmp_path: Path, options: str, body: tuple[str, ...], language: str
+    options: str, body: tuple[str, ...], language: str
 ) -> None:
-    path = tmp_path / "places.rules"
     inner = "    " * (len(body) > 1 and body[0].startswith("for"))
     statements = (*body, f"{inner}move shown of here to store")
-    path.write_text(PLACES.format(options=options, body=f"\n{' ' * 16}".join(statements)), encoding="utf-8")
-    text = lines(rules_in(path), "play", language)[-1]
+    changed = rules_of("places.rules", PLACES.format(options=options, body=f"\n{' ' * 16}".join(statements)))
+    text = lines(changed, "play", language)[-1]
     assert "square" in text
 
 
@@ -279,30 +266,26 @@ MOVES = {
         ("h in stack where h is not chosen", "k in stack where k is not h and k is not chosen", "k chosen"),
     ],
 )
-def test_things_of_nested_loops_are_told_apart(
-    tmp_path: Path, outer: str, inner: str, moved: str, language: str
-) -> None:
+def test_things_of_nested_loops_are_told_apart(outer: str, inner: str, moved: str, language: str) -> None:
     one, other = moved.split()
-    path = tmp_path / "loops.rules"
-    path.write_text(
+    changed = rules_of(
+        "loops.rules",
         "variant loops of nim\n    source house rule\nafter taken in play\n"
         f"    for each {outer}\n        for each {inner}\n            if matches of {one} is not empty\n"
         f"                move 1 match from matches of {one} to matches of {other}\n                p wins\n",
-        encoding="utf-8",
     )
-    [move] = (m for line in lines(rules_in(path), "play", language) if (m := re.search(MOVES[language], line)))
+    [move] = (m for line in lines(changed, "play", language) if (m := re.search(MOVES[language], line)))
     assert move["one"].removesuffix("n") != move["other"].removesuffix("n"), move.string
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_persons_are_told_from_a_third_one_of_a_condition(tmp_path: Path, language: str) -> None:
+def test_persons_are_told_from_a_third_one_of_a_condition(language: str) -> None:
     condition = "(some r in player where r is not q and r is not p and gold of r > 3)"
-    path = tmp_path / "persons.rules"
     text = GAME.format(
         condition="gold of p > 3", effect=f"for each q in player where q is not p\n{' ' * 16}if {condition}"
     )
-    path.write_text(text.replace("\n\nwinner", f"\n{' ' * 20}q gains 1 points\n\nwinner"), encoding="utf-8")
-    *_, told = lines(rules_in(path), "play", language)
+    changed = rules_of("persons.rules", text.replace("\n\nwinner", f"\n{' ' * 20}q gains 1 points\n\nwinner"))
+    *_, told = lines(changed, "play", language)
     assert {*re.findall(r"[“„«](\w)[”“»]", told)} >= {"p", "q"}, told
 
 
@@ -322,15 +305,14 @@ LONELY = "(some h in stack where (no k in stack where k is not h and size of mat
     ],
 )
 def test_a_thing_of_a_condition_is_told_from_one_outside_it(
-    tmp_path: Path, step: str, condition: str, labelled: bool, language: str
+    step: str, condition: str, labelled: bool, language: str
 ) -> None:
-    path = tmp_path / "lonely.rules"
-    path.write_text(
+    changed = rules_of(
+        "lonely.rules",
         f"variant lonely of nim\n    source house rule\n{step}\n"
         f"    if {condition}\n        move 1 match from matches of heap_a to box\n",
-        encoding="utf-8",
     )
-    text = "\n".join(lines(rules_in(path), step.split()[-1], language))
+    text = "\n".join(lines(changed, step.split()[-1], language))
     assert bool(re.search("[“„«]h[”“»]", text)) == labelled, text
 
 
@@ -345,9 +327,7 @@ def test_a_thing_of_a_condition_is_told_from_one_outside_it(
         ("tongiaki", "after rule increase", "island", "worth[{}]"),
     ],
 )
-def test_nested_conditions_have_no_ambiguous_names(
-    tmp_path: Path, game: str, step: str, kind: str, number: str
-) -> None:
+def test_nested_conditions_have_no_ambiguous_names(game: str, step: str, kind: str, number: str) -> None:
     quantified = ("some {} in {} where {}({})", "no {} in {} where {}({})")
     conditions = []
     for over, under, excluded in product(quantified, quantified, (True, False)):
@@ -357,12 +337,11 @@ def test_nested_conditions_have_no_ambiguous_names(
         where = " where b is not a" if excluded else ""
         every = f"every b in {kind}{where} has {number.format('b')} > {number.format('a')}"
         conditions += [over.format("a", kind, "", every), f"every a in {kind} has ({condition})"]
-    path = tmp_path / "nested.rules"
     statements = "".join(f"    if ({condition})\n        end game\n" for condition in conditions)
-    path.write_text(f"variant nested of {game}\n    source house rule\n{step}\n{statements}", encoding="utf-8")
+    changed = rules_of("nested.rules", f"variant nested of {game}\n    source house rule\n{step}\n{statements}")
     speech = [words(language) for language in LANGUAGES]
-    before = {name.words for name in find_ambiguous_names(load(game).model, speech)}
-    assert [name for name in find_ambiguous_names(rules_in(path), speech) if name.words not in before] == []
+    before = {name.words for name in find_ambiguous_names(model(game), speech)}
+    assert [name for name in find_ambiguous_names(changed, speech) if name.words not in before] == []
 
 
 CHOICE = """p chooses way
@@ -383,11 +362,12 @@ OTHER = {"en": "other player", "de": r"andere[rn]? Spieler", "nl": "andere spele
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_chooser_and_chosen_player_are_told_apart_in_each_option(tmp_path: Path, language: str) -> None:
-    path = tmp_path / "persons.rules"
+def test_chooser_and_chosen_player_are_told_apart_in_each_option(language: str) -> None:
     text = GAME.format(condition="gold of p > 1", effect="end game").replace("        p gains 1 points\n", "", 1)
-    path.write_text(text.replace("        if calm of p\n            end game\n", f"        {CHOICE}\n", 1))
-    told = lines(rules_in(path), "play", language)
+    changed = rules_of(
+        "persons.rules", text.replace("        if calm of p\n            end game\n", f"        {CHOICE}\n", 1)
+    )
+    told = lines(changed, "play", language)
     for number in "3456789":
         [line] = (line for line in told if number in line)
         assert (re.search(OTHER[language], line) is not None) == (number in "379"), line
@@ -426,13 +406,10 @@ INTRODUCED = r"(?:\b(?:an?|another|no|every|first|other|adjacent) \w+|^\W*The \w
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "step", "statements"), PAIRS)
-def test_neither_of_two_things_is_called_there(
-    tmp_path: Path, game: str, step: str, statements: str, language: str
-) -> None:
-    path = tmp_path / "pair.rules"
+def test_neither_of_two_things_is_called_there(game: str, step: str, statements: str, language: str) -> None:
     body = f"{step}\n    {statements}" if step else statements
-    path.write_text(f"variant pair of {game}\n    source house rule\n\n{body}\n")
-    base, changed = ({*text_of_book(rules, language).splitlines()} for rules in (model(game), rules_in(path)))
+    found = rules_of("pair.rules", f"variant pair of {game}\n    source house rule\n\n{body}\n")
+    base, changed = ({*text_of_book(rules, language).splitlines()} for rules in (model(game), found))
     added = [line for line in changed - base if re.search(r"[“„«]\w[”“»]|[“„«](there|biggest)", line)]
     assert added
     for line in added:
@@ -462,11 +439,10 @@ EXCLUDED = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("statement", "said_later"), OTHERS_FIRST)
-def test_others_are_others_than_somebody(tmp_path: Path, statement: str, said_later: bool, language: str) -> None:
-    path = tmp_path / "others.rules"
+def test_others_are_others_than_somebody(statement: str, said_later: bool, language: str) -> None:
     rule = f"variant others of wongar\n    source house rule\nbefore rule turn_up_cards\n    {statement}\n"
-    path.write_text(rule, encoding="utf-8")
-    line = lines(rules_in(path), "turn_up_cards", language)[0]
+    changed = rules_of("others.rules", rule)
+    line = lines(changed, "turn_up_cards", language)[0]
     assert line.count(FINDER[language]) == 1, line
     assert said_later or re.search(EXCLUDED[language], line), line
 
@@ -481,16 +457,15 @@ LAST_STEPS = (
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("last", LAST_STEPS)
-def test_a_pronoun_does_not_reach_into_steps_of_two_persons(tmp_path: Path, last: str, language: str) -> None:
-    path = tmp_path / "steps.rules"
-    path.write_text(
+def test_a_pronoun_does_not_reach_into_steps_of_two_persons(last: str, language: str) -> None:
+    changed = rules_of(
+        "steps.rules",
         "variant steps of wongar\n    source house rule\nbefore ceremony_scored in rule scoring\n"
         "    let loser = first p in player clockwise from winner_of_kind with fewest ground[here, p, kind]\n"
         "    if loser is not winner_of_kind\n        loser takes boomerang\n"
         f"        winner_of_kind gains 1 points for scorpions\n        {last}\n",
-        encoding="utf-8",
     )
-    told = lines(rules_in(path), "scoring", language)[-1]
+    told = lines(changed, "scoring", language)[-1]
     assert re.search(r"[“„«]winner of kind[”“»]", told), told
 
 
@@ -516,15 +491,15 @@ THEIR_NEIGHBOUR = {"en": "their left", "de": "sein linker", "nl": "zijn linker",
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("step", "condition", "names"), TWO_HEAPS)
 def test_two_things_of_a_kind_are_told_apart_by_their_names(
-    tmp_path: Path, step: str, condition: str, names: tuple[str, ...], language: str
+    step: str, condition: str, names: tuple[str, ...], language: str
 ) -> None:
-    path = tmp_path / "two.rules"
     indent = "    " if step.startswith("for") else ""
-    path.write_text(
+    changed = rules_of(
+        "two.rules",
         "variant two of nim\n    source house rule\nafter taken in play\n"
-        f"    {step}\n    {indent}if {condition}\n    {indent}    left of p wins\n"
+        f"    {step}\n    {indent}if {condition}\n    {indent}    left of p wins\n",
     )
-    text = lines(rules_in(path), "play", language)
+    text = lines(changed, "play", language)
     told = "\n".join(text)
     for name in names:
         assert re.search(f"[“„«]{name}[”“»]", told), told
@@ -537,12 +512,12 @@ def test_two_things_of_a_kind_are_told_apart_by_their_names(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seat", [1, 2])
-def test_this_player_is_not_one_of_a_remark(tmp_path: Path, seat: int, language: str) -> None:
-    path = tmp_path / "seat.rules"
-    path.write_text(
+def test_this_player_is_not_one_of_a_remark(seat: int, language: str) -> None:
+    changed = rules_of(
+        "seat.rules",
         "variant seat of wongar\n    source house rule\n"
-        f"set first_holder in rule choose_first_holders to player({seat})\n"
+        f"set first_holder in rule choose_first_holders to player({seat})\n",
     )
-    told = lines(rules_in(path), "choose_first_holders", language)
+    told = lines(changed, "choose_first_holders", language)
     assert not any(re.search(THIS[language], line, re.IGNORECASE) for line in told), told
     assert re.search("[“„«]first holder[”“»]", told[1]), told
