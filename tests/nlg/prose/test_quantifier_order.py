@@ -9,10 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.nlg.prose.micro.plan_text import text_of
-from wongar_dsl.nlg.prose.pipeline import plan_of
-
-from .books import LANGUAGES, rules_in, text_of_book, words
+from .books import LANGUAGES, rules_in, rules_of, text_of_book, units_of
 
 GAME = """game nested
     players 3
@@ -67,11 +64,9 @@ def texts(place: Path, conditions: Sequence[str], language: str, inlined: Sequen
     path = place / "nested.rules"
     defined = (f"define so_{n}(k: number) = {condition}" for n, condition in enumerate(conditions))
     path.write_text(GAME.format(conditions="\n".join((*inlined, *defined))), encoding="utf-8")
-    rules, speech = rules_in(path), words(language)
-    result = []
+    rules, result = rules_in(path), []
     for define in (*rules.code.defines.values(),)[len(inlined) :]:
-        plans, _ = plan_of(rules, define, speech)
-        [unit] = text_of(plans, speech, rules.name)
+        [unit] = units_of(rules, define, language)
         assert not unit.unsaid
         result.append(unit.text.replace("“", "„"))
     return result
@@ -210,11 +205,10 @@ NO_TOKEN = {
         "not (some k in token where supply[me, k] > 0)",
     ],
 )
-def test_no_token_of_any_kind(tmp_path: Path, asked: str, language: str) -> None:
-    path = tmp_path / "none.rules"
+def test_no_token_of_any_kind(asked: str, language: str) -> None:
     head = "variant none of wongar\n    source house rule\nafter rule take_turn\n"
-    path.write_text(f"{head}    if ({asked})\n        I gain 1 points for scorpions\n", encoding="utf-8")
-    assert NO_TOKEN[language] in text_of_book(rules_in(path), language)
+    changed = rules_of("none.rules", f"{head}    if ({asked})\n        I gain 1 points for scorpions\n")
+    assert NO_TOKEN[language] in text_of_book(changed, language)
 
 
 #: Things that are named again inside their own condition.
@@ -295,17 +289,15 @@ OPEN = (
 
 @pytest.mark.parametrize("word", ["and", "or"])
 @pytest.mark.parametrize("condition", OPEN)
-def test_nothing_seems_to_continue_an_inner_clause(tmp_path: Path, condition: str, word: str) -> None:
-    path = tmp_path / "scope.rules"
+def test_nothing_seems_to_continue_an_inner_clause(condition: str, word: str) -> None:
     parts = (condition, "owner of b2 is p")
     asked = (f" {word} ".join(parts), f" {word} ".join(parts[::-1]), f"{parts[1]} {word} {condition} {word} {OPEN[0]}")
     effects = "".join(f"    if {one}\n        set owner of b3 to p\n        p wins\n" for one in asked)
-    path.write_text(f"variant scope of tictactoe\n    source house rule\nafter marked in play\n{effects}")
-    rules = rules_in(path)
+    rules = rules_of(
+        "scope.rules", f"variant scope of tictactoe\n    source house rule\nafter marked in play\n{effects}"
+    )
     for language in LANGUAGES:
-        [play] = (a for a in rules.code.articles if a.keyword == "play")
-        speech = words(language)
-        told = [unit.text for unit in text_of(plan_of(rules, play, speech)[0], speech, rules.name)]
+        told = [unit.text for unit in units_of(rules, "play", language)]
         one, other, both = (line for line in told if "b2" in line)
         assert one == other, one
         assert one.index("b2") < one.index("a1"), one
