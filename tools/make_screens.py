@@ -33,7 +33,7 @@ def main() -> None:
                 language = next(languages)
                 table = open_page(browser, view(language), width, scheme)
                 table.page.screenshot(path=FOLDER / f"{screen}-{name}-{language}.png", full_page=True)
-                table.page.context.close()
+                table.close()
         browser.close()
 
 

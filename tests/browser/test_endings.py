@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.test_views import Shown
+from tests.browser.test_views import open_page
 from tests.web.viewings import LANGUAGES, match, viewing
 
 SIZES = ((1280, 800), (1024, 768), (390, 844), (360, 640))
@@ -38,8 +38,8 @@ def test_each_player_has_a_complete_row(
 ) -> None:
     finished = match(game, seats, 5_000, seed, names)
     v = viewing(finished, language)
-    context = browser.new_context()
-    page = Shown(context.new_page(), v).page
+    table = open_page(browser, v, 1280)
+    page = table.page
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         cells = page.evaluate(CUT_OFF)
@@ -54,4 +54,4 @@ def test_each_player_has_a_complete_row(
     # Each row has a number for each origin.
     heads = page.locator(".standings thead th").count()
     assert page.locator(".standings tbody td").count() == heads * seats > seats
-    context.close()
+    table.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -46,17 +47,34 @@ SCREENS: dict[str, Callable[[str], TableView]] = {
 }
 
 
-class Shown:
-    """A viewer's page in a browser, with the forms that it sends."""
+@cache
+def shown(screen: str, language: str) -> TableView:
+    """Return the view of a screen, which tests do not change."""
+    return SCREENS[screen](language)
 
-    def __init__(self, page: Any, view: TableView) -> None:
-        self.page, self.v = page, view
-        self.sent: list[dict[str, list[str]]] = []
-        self.errors: list[str] = []
+
+class Shown:
+    """A viewer's page in a browser, with the forms that it sends. Pages are used again: a new one takes a second."""
+
+    def __init__(self, page: Any, kept: list[Shown]) -> None:
+        self.page, self._kept = page, kept
         page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.route("**/*", self._answer)
-        page.goto("http://table.test/t/4f")
+
+    def load(self, view: TableView, width: int, height: int, scheme: str) -> None:
+        self.v = view
+        self.sent: list[dict[str, list[str]]] = []
+        self.errors: list[str] = []
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.emulate_media(color_scheme=scheme, reduced_motion="null")
+        self.page.goto("http://table.test/t/4f")
+
+    def close(self) -> None:
+        """Leave the page to the next test. A test that fails keeps it as it is."""
+        self.page.mouse.move(0, 0)
+        self.page.goto("about:blank")
+        self._kept.append(self)
 
     def _answer(self, route: Any) -> None:
         path = route.request.url.removeprefix("http://table.test").partition("?")[0]
@@ -81,11 +99,21 @@ class Shown:
             route.fulfill(body=pages.table_page(self.v), content_type="text/html; charset=utf-8", headers=headers)
 
 
-def open_page(browser: Any, view: TableView, width: int = 390, scheme: str = "light", script: bool = True) -> Shown:
-    context = browser.new_context(
-        viewport={"width": width, "height": 900}, color_scheme=scheme, java_script_enabled=script, has_touch=width < 800
-    )
-    return Shown(context.new_page(), view)
+#: Pages that no test uses, by the browser, whether it runs scripts, and whether it has a touch screen.
+KEPT: dict[tuple[Any, bool, bool], list[Shown]] = {}
+
+
+def open_page(
+    browser: Any, view: TableView, width: int = 390, scheme: str = "light", script: bool = True, height: int = 900
+) -> Shown:
+    touch = width < 800
+    kept = KEPT.setdefault((browser, script, touch), [])
+    if not kept:
+        context = browser.new_context(java_script_enabled=script, has_touch=touch)
+        kept.append(Shown(context.new_page(), kept))
+    table = kept.pop()
+    table.load(view, width, height, scheme)
+    return table
 
 
 # ---- accessibility -------------------------------------------------------------------------------------------------
@@ -99,33 +127,33 @@ def test_page_is_accessible_and_fits_the_screen(
     browser: Any, screen: str, language: str, width: int, scheme: str
 ) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    table = open_page(browser, SCREENS[screen](language), width, scheme)
+    table = open_page(browser, shown(screen, language), width, scheme)
     findings = axe.run(table.page).response
     assert len(findings["passes"]) > 20
     assert [(rule["id"], [node["html"][:120] for node in rule["nodes"]]) for rule in findings["violations"]] == []
     assert table.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     assert not table.errors
-    table.page.context.close()
+    table.close()
 
 
 @pytest.mark.parametrize("screen", ["turn", "laying", "rows", "puzzle"])
 def test_page_fits_with_double_font_size(browser: Any, screen: str) -> None:
-    table = open_page(browser, SCREENS[screen]("de"), 640)
+    table = open_page(browser, shown(screen, "de"), 640)
     rule = "html { font-size: 200% !important }"
     table.page.evaluate(f"const sheet = document.styleSheets[0]; sheet.insertRule('{rule}', sheet.cssRules.length)")
     assert table.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    table.page.context.close()
+    table.close()
 
 
 def test_controls_are_large_enough_for_touch(browser: Any) -> None:
     for screen in SCREENS:
-        table = open_page(browser, SCREENS[screen]("de"))
+        table = open_page(browser, shown(screen, "de"))
         for control in table.page.locator(
             "main button:visible, main label.pick:visible, main summary:visible, nav a"
         ).all():
             box = control.bounding_box()
             assert box is None or box["height"] >= 43.5, (screen, control.inner_text(), box)
-        table.page.context.close()
+        table.close()
 
 
 def test_log_line_highlights_its_places(browser: Any) -> None:
@@ -156,7 +184,12 @@ def test_log_line_highlights_its_places(browser: Any) -> None:
         page.emulate_media(reduced_motion=motion)
         assert page.evaluate(f"({flashing})") == animation
     assert not table.errors
-    page.context.close()
+    table.close()
+
+
+@cache
+def finished(game: str, language: str) -> TableView:
+    return viewing(match(game, 2 if game in ("ubongo", "connect_four") else 3, 5_000), language, 0, game)
 
 
 @pytest.mark.parametrize("game", ["wongar", "tongiaki", "ubongo", "connect_four"])
@@ -167,9 +200,9 @@ def test_replay_page_is_accessible_and_fits_the_screen(
     browser: Any, game: str, language: str, width: int, scheme: str
 ) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    finished = match(game, 2 if game in ("ubongo", "connect_four") else 3, 5_000)
-    table = open_page(browser, viewing(finished, language, 0, game), width, scheme)
-    for step, view in ((1, "all"), (len(finished.steps), "own")):
+    v = finished(game, language)
+    table = open_page(browser, v, width, scheme)
+    for step, view in ((1, "all"), (len(v.table.match.steps), "own")):
         table.page.goto(f"http://table.test/t/4f/replay?n={step}&view={view}")
         findings = axe.run(table.page).response
         assert [(rule["id"], [node["html"][:120] for node in rule["nodes"]]) for rule in findings["violations"]] == []
@@ -178,7 +211,7 @@ def test_replay_page_is_accessible_and_fits_the_screen(
             box = control.bounding_box()
             assert box is None or box["height"] >= 43.5
     assert not table.errors
-    table.page.context.close()
+    table.close()
 
 
 @pytest.mark.parametrize("script", [True, False])
@@ -215,25 +248,25 @@ def test_replay_is_navigated_with_links_and_keys(browser: Any, script: bool) -> 
         assert reaches(last - 1)
         assert page.evaluate("document.activeElement.id") == "way-before"
     assert not table.errors
-    page.context.close()
+    table.close()
 
 
 # ---- choosing ------------------------------------------------------------------------------------------------------
 
 
 def test_choice_without_scripts_is_a_form(browser: Any) -> None:
-    table = open_page(browser, SCREENS["turn"]("en"), script=False)
+    table = open_page(browser, shown("turn", "en"), script=False)
     first = table.v.menu.entries[0] if table.v.menu is not None else None
     assert first is not None
     table.page.locator(f"input[value='{first.notation}']").check()
     table.page.locator("#bar .go").click()
     assert table.sent[0]["choice"] == [first.notation]
     assert table.sent[0]["version"] == ["7"]
-    table.page.context.close()
+    table.close()
 
 
 def test_options_highlight_places_and_places_filter_options(browser: Any) -> None:
-    table = open_page(browser, SCREENS["turn"]("en"))
+    table = open_page(browser, shown("turn", "en"))
     page = table.page
     page.locator(".option input").nth(2).check()
     place = page.locator(".option").nth(2).get_attribute("data-places")
@@ -248,11 +281,11 @@ def test_options_highlight_places_and_places_filter_options(browser: Any) -> Non
     page.wait_for_timeout(100)
     assert len(table.sent) == 1
     assert not table.errors
-    page.context.close()
+    table.close()
 
 
 def test_phone_user_can_choose_on_the_board(browser: Any) -> None:
-    table = open_page(browser, SCREENS["turn"]("en"))
+    table = open_page(browser, shown("turn", "en"))
     page = table.page
     place = page.locator(".place.open").first
     name = place.locator(".name").text_content()
@@ -266,12 +299,12 @@ def test_phone_user_can_choose_on_the_board(browser: Any) -> None:
     page.locator("#bar .go").click()
     page.wait_for_timeout(100)
     assert len(table.sent) == 1
-    page.context.close()
+    table.close()
 
 
 def test_place_without_options_shows_its_contents(browser: Any) -> None:
     # Both for a player with a question and for a spectator.
-    for v in (viewing(match("tongiaki", 2, 12, seed=1), "en", rules_name="tongiaki"), SCREENS["watching"]("en")):
+    for v in (viewing(match("tongiaki", 2, 12, seed=1), "en", rules_name="tongiaki"), shown("watching", "en")):
         table = open_page(browser, v)
         page = table.page
         free = page.locator(".boards .place:not(.open)").first
@@ -286,23 +319,23 @@ def test_place_without_options_shows_its_contents(browser: Any) -> None:
         if v.menu is not None:
             page.locator(".boards .place.open [data-part]").first.dispatch_event("click")
             assert line.is_hidden()
-        page.context.close()
+        table.close()
 
 
 def test_click_in_a_column_selects_its_option(browser: Any) -> None:
-    table = open_page(browser, SCREENS["discs"]("en"))
+    table = open_page(browser, shown("discs", "en"))
     table.page.locator(".place[aria-label^='d6']").click()
     assert table.page.locator(".option:visible input:checked").get_attribute("value") == "drop(d1)"
-    table.page.context.close()
+    table.close()
 
 
 def test_repeated_submit_sends_a_choice_once(browser: Any) -> None:
-    table = open_page(browser, SCREENS["turn"]("en"))
+    table = open_page(browser, shown("turn", "en"))
     table.page.locator(".option input").first.check()
     table.page.evaluate("const f = document.getElementById('options'); for (let i = 0; i < 5; i++) f.requestSubmit()")
     table.page.wait_for_timeout(200)
     assert len(table.sent) == 1
-    table.page.context.close()
+    table.close()
 
 
 def test_costly_choice_needs_confirmation(browser: Any) -> None:
@@ -322,7 +355,7 @@ def test_costly_choice_needs_confirmation(browser: Any) -> None:
     table.page.locator("#bar .go").click()
     table.page.wait_for_timeout(100)
     assert len(table.sent) == 1
-    table.page.context.close()
+    table.close()
 
 
 def test_click_on_a_card_part_selects_its_option(browser: Any) -> None:
@@ -337,11 +370,11 @@ def test_click_on_a_card_part_selects_its_option(browser: Any) -> None:
         assert page.locator(f"[data-part='{part}'].lit").count() == 2
         assert page.locator("#options .option:visible").count() == 6
     assert not table.sent
-    page.context.close()
+    table.close()
 
 
 def test_board_is_navigated_with_the_keys(browser: Any) -> None:
-    table = open_page(browser, SCREENS["discs"]("en"))
+    table = open_page(browser, shown("discs", "en"))
     page = table.page
     page.locator("[role=gridcell]").first.focus()
     for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
@@ -354,7 +387,7 @@ def test_board_is_navigated_with_the_keys(browser: Any) -> None:
     page.keyboard.press("Enter")
     page.wait_for_timeout(100)
     assert table.sent[0]["choice"] == ["drop(c1)"]
-    page.context.close()
+    table.close()
 
 
 def refetch(table: Shown, view: TableView) -> None:
@@ -366,7 +399,7 @@ def refetch(table: Shown, view: TableView) -> None:
 
 
 def test_update_keeps_focus_and_open_sections(browser: Any) -> None:
-    table = open_page(browser, SCREENS["turn"]("en"))
+    table = open_page(browser, shown("turn", "en"))
     page = table.page
     page.locator(".more summary").first.click()
     page.locator(".option input").nth(3).focus()
@@ -374,7 +407,7 @@ def test_update_keeps_focus_and_open_sections(browser: Any) -> None:
     refetch(table, viewing(of_decision("wongar", 3, "turn"), "en", since=0))
     assert page.evaluate("document.activeElement.value") == value
     assert page.locator(".more[open]").count() == 1
-    page.context.close()
+    table.close()
 
 
 #: Changes of a table during a question: a player leaves, a player is renamed, the forecasts vanish.
@@ -389,7 +422,7 @@ MEANWHILE: dict[str, Callable[[TableView], TableView]] = {
 
 @pytest.mark.parametrize("meanwhile", MEANWHILE)
 def test_unsent_choice_survives_updates_of_the_same_question(browser: Any, meanwhile: str) -> None:
-    table = open_page(browser, SCREENS["turn"]("en"))
+    table = open_page(browser, shown("turn", "en"))
     page = table.page
     page.evaluate("const one = document.querySelectorAll('.option input')[6]; one.checked = true; one.focus()")
     page.evaluate("document.querySelectorAll('.option input')[6].dispatchEvent(new Event('change', {bubbles: true}))")
@@ -410,11 +443,11 @@ def test_unsent_choice_survives_updates_of_the_same_question(browser: Any, meanw
     assert table.sent[0]["choice"] == [value]
     assert table.sent[0]["version"] == ["8"]
     assert not table.errors
-    page.context.close()
+    table.close()
 
 
 def test_new_question_clears_an_unsent_choice(browser: Any) -> None:
-    table = open_page(browser, SCREENS["turn"]("en"))
+    table = open_page(browser, shown("turn", "en"))
     next_position = match("wongar", 3, 1)
     assert next_position.state.decision is not None
     assert next_position.state.decision.name != "turn"
@@ -424,7 +457,7 @@ def test_new_question_clears_an_unsent_choice(browser: Any) -> None:
         table.page.mouse.move(0, 0)
         assert table.page.locator(".option :checked").count() == 0
         assert table.page.locator(".place.lit").count() == 0
-    table.page.context.close()
+    table.close()
 
 
 def distance_from_top(page: Any, selector: str) -> float:
@@ -436,15 +469,15 @@ def test_page_scrolls_to_the_result_after_a_choice(browser: Any) -> None:
     for after, goal in (
         (viewing(of_decision("wongar", 3, "further"), "en", since=99_999), ".question"),
         (viewing(of_decision("wongar", 3, "further"), "en", since=0), ".news"),
-        (SCREENS["end"]("en"), ".ending"),
+        (shown("end", "en"), ".ending"),
     ):
-        table = open_page(browser, SCREENS["turn"]("en"))
+        table = open_page(browser, shown("turn", "en"))
         table.v = replace(after, version=8)
         table.page.locator(".option input").last.check()
         table.page.locator("#bar .go").click()
         table.page.wait_for_timeout(200)
         assert 0 <= distance_from_top(table.page, goal) < 200
-        table.page.context.close()
+        table.close()
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -460,12 +493,12 @@ def test_page_of_a_lesson_scrolls_to_its_hints_after_a_choice(browser: Any, name
     page.wait_for_selector('#sheet[data-version="8"]')
     page.wait_for_timeout(200)
     assert 0 <= distance_from_top(page, ".lesson") < 500
-    page.context.close()
+    table.close()
 
 
 def test_page_does_not_scroll_after_the_user_scrolled(browser: Any) -> None:
     for touched in (False, True):
-        table = open_page(browser, SCREENS["turn"]("en"))
+        table = open_page(browser, shown("turn", "en"))
         page = table.page
         table.v = replace(viewing(match("wongar", 3, 60), "en", since=99_999), version=8)
         page.locator(".option input").last.check()
@@ -476,22 +509,22 @@ def test_page_does_not_scroll_after_the_user_scrolled(browser: Any) -> None:
             page.wait_for_timeout(200)
         refetch(table, replace(viewing(of_decision("wongar", 3, "further"), "en", since=0), version=9))
         assert (0 <= distance_from_top(page, ".news") < 200) is not touched
-        page.context.close()
+        table.close()
 
 
 def test_number_key_selects_an_option(browser: Any) -> None:
-    table = open_page(browser, SCREENS["turn"]("en"))
+    table = open_page(browser, shown("turn", "en"))
     table.page.locator("#question").focus()
     table.page.keyboard.press("2")
     assert table.page.locator(".option[data-number='2'] input").is_checked()
     table.page.keyboard.press("Enter")
     table.page.wait_for_timeout(100)
     assert len(table.sent) == 1
-    table.page.context.close()
+    table.close()
 
 
 def test_page_reloads_after_an_update_of_assets(browser: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = open_page(browser, SCREENS["turn"]("en"))
+    table = open_page(browser, shown("turn", "en"))
     table.page.evaluate("window.before = true")
     refetch(table, replace(table.v, version=8))
     assert table.page.evaluate("window.before") is True
@@ -501,7 +534,7 @@ def test_page_reloads_after_an_update_of_assets(browser: Any, monkeypatch: pytes
         table.page.evaluate("window.dispatchEvent(new Event('online'))")
     assert table.page.evaluate("window.before") is None
     assert table.page.locator("#sheet").get_attribute("data-made") == "another"
-    table.page.context.close()
+    table.close()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -510,8 +543,8 @@ def test_long_news_keep_the_options_visible_on_a_laptop(
     browser: Any, name: str, seats: int, steps: int, since: int, language: str
 ) -> None:
     v = viewing(match(name, seats, steps, seed=3 if name == "tongiaki" else 1), language, rules_name=name, since=since)
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    page = Shown(context.new_page(), v).page
+    laptop = open_page(browser, v, 1280, height=800)
+    page = laptop.page
     lines, more = page.locator("#digest li"), page.locator("[data-do=whole]")
     assert page.locator(".option").first.bounding_box()["y"] < 600
     assert lines.last.is_visible()
@@ -526,14 +559,14 @@ def test_long_news_keep_the_options_visible_on_a_laptop(
         page.evaluate("window.dispatchEvent(new Event('online'))")
         page.wait_for_timeout(300)
         assert all(line.is_visible() for line in lines.all())
-    context.close()
+    laptop.close()
     table = open_page(browser, v)
     assert all(line.is_visible() for line in table.page.locator("#digest li").all())
-    table.page.context.close()
+    table.close()
 
 
 def test_unchanged_sections_are_not_replaced(browser: Any) -> None:
-    table = open_page(browser, SCREENS["turn"]("en"))
+    table = open_page(browser, shown("turn", "en"))
     page = table.page
     page.evaluate("for (const one of document.getElementById('sheet').children) one.dataset.mine = '1'")
     refetch(table, MEANWHILE["gone"](table.v))
@@ -541,7 +574,7 @@ def test_unchanged_sections_are_not_replaced(browser: Any) -> None:
         "[...document.getElementById('sheet').children].filter(o => !o.dataset.mine).map(o => o.className)"
     )
     assert new == ["people"]
-    page.context.close()
+    table.close()
 
 
 LETTERS = """(within) => [...document.querySelectorAll(within + " text")].map((one) =>
@@ -550,12 +583,12 @@ LETTERS = """(within) => [...document.querySelectorAll(within + " text")].map((o
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_board_text_is_readable_on_a_phone(browser: Any, language: str) -> None:
-    for v in (viewing(match("wongar", 3, 54), language), SCREENS["much"](language)):
+    for v in (viewing(match("wongar", 3, 54), language), shown("much", language)):
         table = open_page(browser, v)
         letters = table.page.evaluate(LETTERS, ".areas .strip") + table.page.evaluate(LETTERS, ".areas .figure")
         assert len(letters) > 5
         assert [(size, text) for size, text in letters if size < 10.8] == []
-        table.page.context.close()
+        table.close()
 
 
 def test_enlarged_board_has_readable_letters(browser: Any) -> None:
@@ -569,13 +602,13 @@ def test_enlarged_board_has_readable_letters(browser: Any) -> None:
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
         page.locator(".zoom").click()
         assert page.locator(".map").bounding_box()["width"] <= width
-        page.context.close()
+        table.close()
 
 
 def test_zoom_button_overlaps_nothing(browser: Any) -> None:
     for screen in ("turn", "laying", "much", "discs"):
         for width in (320, 390):
-            table = open_page(browser, SCREENS[screen]("de"), width)
+            table = open_page(browser, shown(screen, "de"), width)
             for large in (False, True):
                 if large:
                     table.page.locator(".zoom").first.click()
@@ -589,11 +622,11 @@ def test_zoom_button_overlaps_nothing(browser: Any) -> None:
                 )
                 assert room
                 assert min(room) >= 0, (screen, width, large)
-            table.page.context.close()
+            table.close()
 
 
 def test_repeated_choices_are_counted_and_sent_together(browser: Any) -> None:
-    table = open_page(browser, SCREENS["several"]("en"))
+    table = open_page(browser, shown("several", "en"))
     page = table.page
     assert page.locator("#options .go").is_visible()
     page.locator(".several summary").click()
@@ -637,14 +670,14 @@ def test_repeated_choices_are_counted_and_sent_together(browser: Any) -> None:
     assert table.sent[0][f"count {values[0]}"] == ["1"]
     assert table.sent[0][f"count {values[1]}"] == ["1"]
     assert not table.errors
-    page.context.close()
+    table.close()
 
 
 # ---- a puzzle ------------------------------------------------------------------------------------------------------
 
 
 def test_puzzle_is_solved_with_mouse_and_keys(browser: Any) -> None:
-    table = open_page(browser, SCREENS["puzzle"]("en"), 1000)
+    table = open_page(browser, shown("puzzle", "en"), 1000)
     page, puzzle = table.page, table.v.puzzle
     assert puzzle is not None
     pieces = page.locator(".laying .piece")
@@ -680,11 +713,11 @@ def test_puzzle_is_solved_with_mouse_and_keys(browser: Any) -> None:
     page.wait_for_timeout(200)
     assert table.sent[0]["drawing"] == ["/".join(drawing)]
     assert not table.errors
-    page.context.close()
+    table.close()
 
 
 def test_update_keeps_the_moved_puzzle_pieces(browser: Any) -> None:
-    table = open_page(browser, SCREENS["puzzle"]("en"))
+    table = open_page(browser, shown("puzzle", "en"))
     page = table.page
     page.locator(".laying .piece").first.focus()
     page.keyboard.press("ArrowRight")
@@ -692,4 +725,4 @@ def test_update_keeps_the_moved_puzzle_pieces(browser: Any) -> None:
     page.evaluate("window.dispatchEvent(new Event('online'))")
     page.wait_for_timeout(300)
     assert page.locator(".laying .piece").first.get_attribute("transform") == before
-    page.context.close()
+    table.close()
