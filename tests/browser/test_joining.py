@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 import pytest
 
-from tests.browser.server import Serve
+from tests.browser.server import Serve, Server
 from tests.browser.test_tables import Person, wait_until
 
 ELSEWHERE = "http://elsewhere.test/"
@@ -73,13 +74,22 @@ def test_invitation_on_another_site_recognises_a_guest(browser: Any, serve: Serv
     anna.context.close()
 
 
+@pytest.fixture(scope="module")
+def anna(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
+    """Yield a guest with a seat, whose page stays at the table."""
+    server = Server(tmp_path_factory.mktemp("nim"), "nim", "--seats", "human,human", "--port", "0")
+    person = Person(browser, server.links[0], "en", "Anna", 0)
+    yield person
+    person.context.close()
+    server.stop()
+
+
 @pytest.mark.parametrize("path", ["", "/", "/story"], ids=["table", "start page", "story"])
-def test_link_to_a_table_on_another_site_recognises_a_guest(browser: Any, serve: Serve, path: str) -> None:
-    server = serve("nim", "--seats", "human,human", "--port", "0")
-    anna = Person(browser, server.links[0], "en", "Anna", 0)
-    table = anna.page.url
-    follow_from_elsewhere(anna.page, f"{table.rpartition('/t/')[0]}/" if path == "/" else f"{table}{path}")
-    anna.page.wait_for_selector("main.reading:not(.message)" if path == "/story" else "#sheet")
+def test_link_to_a_table_on_another_site_recognises_a_guest(browser: Any, anna: Person, path: str) -> None:
+    table, page = anna.page.url, anna.context.new_page()
+    follow_from_elsewhere(page, f"{table.rpartition('/t/')[0]}/" if path == "/" else f"{table}{path}")
+    page.wait_for_selector("main.reading:not(.message)" if path == "/story" else "#sheet")
+    page.close()
     # A person whom the server does not know still gets the message.
     stranger = open_link(browser, "about:blank")
     follow_from_elsewhere(stranger, f"{table}{path}")
@@ -88,8 +98,7 @@ def test_link_to_a_table_on_another_site_recognises_a_guest(browser: Any, serve:
         stranger.reload()
     stranger.wait_for_load_state("networkidle")
     assert stranger.locator("main.message").count() == 1
-    for page in (anna.page, stranger):
-        page.context.close()
+    stranger.context.close()
 
 
 def test_page_without_scripts_is_a_form(browser: Any, serve: Serve) -> None:
