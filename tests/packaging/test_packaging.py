@@ -37,8 +37,8 @@ def run_command(*command: str | Path, folder: Path) -> str:
     done = subprocess.run(
         [str(part) for part in command],
         cwd=folder,
-        # Modules are compiled when they are imported, which most of the installed ones are not.
-        env=environment | {"PYTHONUTF8": "1", "PIP_NO_COMPILE": "1"},
+        # Modules are compiled when they are imported, which most of the installed ones are not.  Saves stay here.
+        env=environment | {"PYTHONUTF8": "1", "PIP_NO_COMPILE": "1", "XDG_DATA_HOME": str(folder)},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

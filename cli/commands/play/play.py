@@ -102,14 +102,13 @@ def play_session(
     `every_step` reports events step by step, and `forecast` shows the effect of each option at a terminal. `observer`
     is notified of every decision, for example the tutorial.
     """
-    from ...arguments import save_paths
-    from ...arguments.load_game import warnings
+    from ...arguments import load_game, save_paths
     from ...play.player_language import load_player_languages
     from ...play.rematch import wants_rematch
     from ...terminal.screen import echo
 
     load_player_languages(session, strict=not resumed)
-    for warning in warnings(session):
+    for warning in load_game.warnings(session):
         echo(warning, err=True)
     while True:
         line_session = _line_session(session, every_step, forecast, plain, drawn)

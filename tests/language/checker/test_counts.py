@@ -63,7 +63,7 @@ RANGES = {
     "players": ("players 2 to 4", "players {low} to {high}"),
     "set_players": ("", "set players to {low} to {high}"),
     "type_number": ("article", "rule extra(n: number {low} to {high})\n    tell seen(n)"),
-    "option": ("option bonus = 2 in 0 to 3", "option bonus = 2 in {low} to {high}"),
+    "setting": ("option bonus = 2 in 0 to 3", "option bonus = 2 in {low} to {high}"),
     "span_of": ("statement", CHOICE.format("go(n: {low} to {high})")),
 }
 #: The same for counts, with the least that is allowed.
@@ -93,7 +93,7 @@ ANY_NUMBER = frozenset(
         "copies",
         "negative",
         "path",
-        "option",
+        "setting",
         "ranked",
         "set_count",
         "move",

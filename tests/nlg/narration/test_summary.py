@@ -208,8 +208,8 @@ def options_of(name: str) -> list[tuple[str, str]]:
     return [
         (choice.name.text, option.name.text)
         for choice in choices
-        if isinstance(choice, s.Choose | s.ChooseSimultaneously) and choice.name is not None and len(choice.choices) > 1
-        for option in choice.choices
+        if isinstance(choice, s.Choose | s.ChooseSimultaneously) and choice.name is not None and len(choice.options) > 1
+        for option in choice.options
     ]
 
 

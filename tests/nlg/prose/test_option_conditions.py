@@ -38,7 +38,7 @@ def restricted(name: str) -> tuple[str, range]:
     lines += ["before play", "    set mark to 7"]
     number = FIRST
     for choice, node in choices_of(model(name)).items():
-        for option in node.choices:
+        for option in node.options:
             lines.append(f"allow {option.name.text} in choice {choice} only if mark > {number}")
             number += 1
         if isinstance(node, s.Choose) and node.otherwise is None:

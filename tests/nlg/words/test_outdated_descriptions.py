@@ -224,7 +224,7 @@ OPTIONS = [
     for article in procedures(model_of(game))
     for node in s.walk(article)
     if isinstance(node, s.Choose | s.ChooseSimultaneously)
-    for choice in node.choices
+    for choice in node.options
     if any(isinstance(deed, s.StatementNode) and (deed.changes or isinstance(deed, s.Call)) for deed in s.walk(choice))
 ]
 
