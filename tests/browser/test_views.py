@@ -208,7 +208,7 @@ def test_replay_page_is_accessible_and_fits_the_screen(
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     v = finished(game, language)
     table = open_page(browser, v, width, scheme)
-    for step, view in ((1, "all"), (len(v.table.match.steps), "own")):
+    for step, view in ((1, "all"), (len(v.session.match.steps), "own")):
         table.page.goto(f"http://table.test/t/4f/replay?n={step}&view={view}")
         findings = axe.run(table.page).response
         assert [(rule["id"], [node["html"][:120] for node in rule["nodes"]]) for rule in findings["violations"]] == []

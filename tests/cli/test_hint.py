@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-import time
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -68,10 +68,14 @@ def test_slow_hint_is_announced_to_a_person(
     match = Match.begin(rules.game(2), [Seat("human", "Ada"), Seat("human", "Ben")], 1, rules.hash)
     session = GameSession(rules, match, Translator.load(language), "", tmp_path / "save.json")
     search = hint.hint
-    monkeypatch.setattr(hint, "hint", lambda *given: (time.sleep(0.5), search(*given))[1])
     for interactive, delay, announced in ((True, 0.05, True), (True, 60.0, False), (False, 0.05, False)):
         monkeypatch.setattr(hint, "NOTICE_DELAY_S", delay)
         display = LineSession(session, Screen(interactive=interactive), lambda *_: "").display
+        printed, announce = Event(), display.screen.announce
+        # The search ends when the notice is there, or long after a notice that must not come.
+        seconds = 30.0 if announced else 0.25
+        monkeypatch.setattr(display.screen, "announce", lambda text, say=announce, end=printed: (say(text), end.set()))
+        monkeypatch.setattr(hint, "hint", lambda *given, end=printed, s=seconds: (end.wait(s), search(*given))[1])
         hint.show_hint(display, Menu.of(match.state, session.narrator))
         assert capsys.readouterr().out.startswith(f"{notice}\n") is announced
 

@@ -43,12 +43,14 @@ class Person:
             self._environment["PYTHONPATH"] = str(program)
         self._terminal: Terminal | None = None
         self._typed = ""
+        #: True if the screen has settled since keys were pressed.
+        self._settled = False
 
     def runs(self, *words: str) -> None:
         """Type a command into the shell."""
         self._screen = pyte.Screen(COLUMNS, ROWS)
         self._stream = pyte.Stream(self._screen)
-        self.scrolled = ""
+        self.scrolled, self._settled = "", False
         self._terminal = Terminal(partial(start_process, [*START, *words]), self._environment, self.home, COLUMNS, ROWS)
 
     def sees(self, *texts: str) -> str:
@@ -82,7 +84,7 @@ class Person:
         # A bot may still be thinking before the next question.
         while self._read(3 * SETTLED):
             pass
-        return self.is_asked()
+        return self.options() or self.is_asked()
 
     def types(self, text: str) -> None:
         """Type a line and press Enter."""
@@ -100,10 +102,11 @@ class Person:
 
     def presses(self, keys: str) -> None:
         """Press keys, once the screen has settled."""
-        while self._read(SETTLED):
+        while not self._settled and self._read(SETTLED):
             pass
         assert self._terminal is not None
         self._terminal.type(keys)
+        self._settled = False
 
     def options(self) -> dict[int, str]:
         """Return the numbered options on the screen, by number."""
@@ -165,6 +168,7 @@ class Person:
         text, self._terminal.text = self._terminal.text, ""
         self.scrolled += text
         self._stream.feed(text)
+        self._settled = not more and seconds > 0
         return more
 
 
