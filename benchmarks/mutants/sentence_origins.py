@@ -50,8 +50,8 @@ class Naming:
             match node:
                 case s.Compare(left=s.Called(name=name), right=right):
                     self._asked.setdefault(name, []).extend((node, right))
-                case s.Choose(options=choices) | s.ChooseSimultaneously(options=choices):
-                    self._chosen.update(dict.fromkeys(choices, node))
+                case s.Choose(options=options) | s.ChooseSimultaneously(options=options):
+                    self._chosen.update(dict.fromkeys(options, node))
                 case s.Let(variable=variable):
                     self._meant[variable] = (node,)
                 case (

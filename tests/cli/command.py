@@ -19,11 +19,11 @@ from typing import NoReturn
 
 import pytest
 
-from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.saves.save_files import write_save
 from wongar_dsl.engine.saves.saves import read_save
+from wongar_dsl.session.seats.bots import decide
 
 LANGUAGES = ("de", "nl", "it", "en")
 #: Command line that starts `wongar` in a subprocess, without relying on the installed script.
@@ -38,11 +38,10 @@ def choices_in(save: Path) -> list[str]:
 
 def write_finished_game(save: Path, game: str, names: Sequence[str], seed: int) -> None:
     """Write the save of a whole game between bots, without telling it as `wongar play` does."""
-    rules, generator = load(game), Generator(seed)
+    rules = load(game)
     match = Match.begin(rules.game(len(names)), [Seat("random", name) for name in names], seed, rules.hash)
     while not match.state.over:
-        moves = match.state.legal_moves()
-        match.play(moves[generator.below(len(moves))])
+        match.play(*decide(match))
     write_save(save, match, "", "en")
 
 

@@ -99,6 +99,7 @@ def test_rematch_rotates_the_seats_and_keeps_the_old_save(tmp_path: Path, monkey
     assert new.words is old.session.words
     new.save()
     new.close()
+    assert new.path != old.session.path
     assert read_save(old.session.path).over
     assert not read_save(new.path).choices
 

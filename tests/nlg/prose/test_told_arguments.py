@@ -59,7 +59,7 @@ def test_comparison_of_equal_phrases_is_quoted(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(noun_phrases, "omitted_players", lambda *_: [])
     monkeypatch.setattr(noun_phrases, "is_obvious", lambda *_: True)
     one, other = "amount(p, 1)", "amount(left of p, 1)"
-    # With words of its own, the rulebook is planned anew.
+    # A rulebook with a translator of its own is never taken from the cache.
     assert alike((f"{one} > {other}", f"{other} > {one}"), "en", words("en")) == []
 
 
