@@ -24,8 +24,8 @@ FRONT_ENDS = ("cli/", "web/", "wongar_dsl/render/text/", "wongar_dsl/render/posi
 
 #: The largest permitted value of each count.
 LIMITS: dict[str, float] = {
-    "lines of Python in the product": 95_693,
-    "modules in the product": 634,
+    "lines of Python in the product": 93_872,
+    "modules in the product": 626,
     "entries at the root of wongar_dsl": 12,
     "entries in one room, at most": 12,
     "modules in one folder, at most": 19,

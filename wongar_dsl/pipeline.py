@@ -179,14 +179,6 @@ def run_passes(program: ir.Program) -> ir.Program:
     return charge(program)
 
 
-def run_playout_passes(program: ir.Program) -> ir.Program | None:
-    """Run the passes for random playouts in Python; None for a program that is played step by step."""
-    from wongar_dsl.compiler.backends.python.playout_codegen import playout_program
-
-    playouts = playout_program(program)
-    return playouts[0] if playouts is not None else None
-
-
 def load_backend(program: ir.Program, backend: str, cache: Cache | None = None, made_of: Sequence[str] = ()) -> Backend:
     """Prepare a program for execution; see `backends.load_backend`."""
     from wongar_dsl.compiler.backends import load_backend
@@ -225,9 +217,6 @@ def stage_sizes(
     yield StageSize("lower", "instructions", _instructions(lowered))
     yield StageSize("lower", "cells", lowered.size)
     yield StageSize("passes", "instructions", _instructions(program))
-    playouts = run_playout_passes(program)
-    if playouts is not None:
-        yield StageSize("playouts", "instructions", _instructions(playouts))
     yield from _code_sizes(program)
 
 

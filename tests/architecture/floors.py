@@ -42,7 +42,7 @@ PACKAGES: dict[str, str] = {
     "compiler.passes": "compiler.ir",
     "language.checker": "base language.ast language.variants language.semantics language.dataflow compiler.ir",
     "compiler.lowering": "base language.ast language.semantics language.dataflow compiler.ir compiler.passes",
-    "compiler.backends": "base compiler.ir compiler.passes",
+    "compiler.backends": "base compiler.ir",
     "pipeline": (
         "base language.ast language.parser language.variants language.semantics compiler.ir compiler.passes "
         "language.checker compiler.lowering compiler.backends"
@@ -117,7 +117,7 @@ MODULES: dict[str, str] = {
         "instructions ranges events builder constant_folding program containers call_stack cfg alias_analysis "
         "information_flow"
     ),
-    "compiler.passes": "metering strip_events tail_duplication inline_unroll dce cse_licm",
+    "compiler.passes": "metering",
     "language.checker": (
         "model_builder context coverings direction_inference termination purity references lattices elaborate "
         "global_checks declarations layouts expressions domains size_limits messages statements checker"
@@ -129,8 +129,8 @@ MODULES: dict[str, str] = {
         "adhoc_expressions"
     ),
     "compiler.backends": (
-        "rng bulk_rng visibility_mask protocol state_codec cycle_search determinize ismcts enumeration interpreter "
-        "taint_interpreter python.runtime python.generator python.playout_codegen python.fast_playouts "
+        "rng visibility_mask protocol state_codec cycle_search determinize ismcts enumeration interpreter "
+        "taint_interpreter python.runtime python.generator "
         "python.backend python poisoned_run native.hoist_find native.loop_patterns native.emit_tables "
         "native.generator native.visibility_table native.compiler native.library native.run_memory native.batch "
         "native.backend native.counters native auto registry"

@@ -37,7 +37,6 @@ STAGES = {
     "check": "cli.pipeline.check",
     "lower": "cli.pipeline.lower",
     "passes": "cli.pipeline.passes",
-    "playouts": "cli.pipeline.playouts",
     "backend": "cli.pipeline.backend",
 }
 UNITS = {

@@ -9,8 +9,6 @@ import pytest
 from tests.small_games import write_rules
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import BACKENDS, Backend, RuleFault, load_backend
-from wongar_dsl.compiler.backends.python import backend as python
-from wongar_dsl.compiler.backends.rng import Purpose, start
 from wongar_dsl.engine.library import load
 
 #: Counts reached areas. The first option reaches all of them, the second divides by 0 on the way.
@@ -50,18 +48,3 @@ def test_fault_leaves_scratch_memory_empty(program: ir.Program, name: str) -> No
     with pytest.raises(RuleFault):
         result_of_option(backend, 1)
     assert result_of_option(backend, 0) == 9
-
-
-def test_stopped_playout_leaves_scratch_memory_empty(program: ir.Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(python, "MIN_DECISIONS_TO_COMPILE", 0)
-    backend = load_backend(program, "python")
-    games = {}
-    for number in range(20):
-        state = backend.start(number)
-        try:
-            backend.playout(state, start(number, Purpose.SAMPLING), 9)
-        except RuleFault:
-            games[number] = 0
-        else:
-            games[number] = state[next(field.base for field in program.fields if field.name == "found")]
-    assert set(games.values()) == {0, 9}

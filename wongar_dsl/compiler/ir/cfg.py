@@ -10,9 +10,6 @@ from typing import Any, TypeVar, assert_never
 from wongar_dsl.compiler.ir import instructions as ir
 from wongar_dsl.compiler.ir import program
 
-#: Maximum nesting depth of blocks that are emitted inside of their predecessors.
-MAX_DEPTH = 60
-
 
 def breaks(body: ir.Body) -> bool:
     """Return whether statements break the enclosing loop."""
@@ -93,15 +90,6 @@ def nodes(e: ir.Expr) -> Iterator[ir.Expr]:
         yield from nodes(part)
 
 
-def replace_expression(part: Any, old: ir.Expr, new: ir.Expr) -> Any:
-    """Return code with one expression replaced by another."""
-    if part == old:
-        return new
-    if isinstance(part, tuple):
-        return tuple(replace_expression(p, old, new) for p in part)
-    return map_parts(part, lambda p: replace_expression(p, old, new)) if isinstance(part, ir.Stmt | ir.Expr) else part
-
-
 def all_statements(whole: program.Program) -> Iterator[ir.Stmt]:
     """Yield all statements of a program."""
     for block in whole.blocks:
@@ -155,55 +143,17 @@ def successors(end: ir.End) -> tuple[int, ...]:
             assert_never(end)
 
 
-def entry_points_without_choices(whole: program.Program) -> frozenset[int]:
-    """Return the entry points of a run, except blocks of options."""
-    paused = {block.end.block for block in whole.blocks if isinstance(block.end, ir.Pause)}
-    return frozenset({whole.entry} | whole.return_blocks | paused)
-
-
 def entry_points(whole: program.Program) -> frozenset[int]:
     """Return the entry points: blocks that a run starts at or reaches by a number in the state."""
-    closing = {whole.closing} - {-1}
-    return (
-        entry_points_without_choices(whole)
-        | closing
-        | {option.block for decision in whole.decisions for option in decision.options}
-    )
+    paused = {block.end.block for block in whole.blocks if isinstance(block.end, ir.Pause)}
+    chosen = {option.block for decision in whole.decisions for option in decision.options}
+    return frozenset({whole.entry, whole.closing} - {-1} | whole.return_blocks | paused | chosen)
 
 
 def leaders(whole: program.Program) -> frozenset[int]:
     """Return the leaders: entry points, and blocks with several predecessors."""
     entered = Counter(number for block in whole.blocks for number in successors(block.end))
     return entry_points(whole) | {number for number, predecessors in entered.items() if predecessors > 1}
-
-
-def choice_successors(whole: program.Program, end: ir.End) -> tuple[int, ...]:
-    """Return the successors of a block if decisions are resolved inside of the run."""
-    chosen = (o.block for o in whole.decisions[end.decision].options) if isinstance(end, ir.Decide) else ()
-    return *successors(end), *chosen
-
-
-def nesting_delta(whole: program.Program, end: ir.End, after: int) -> int:
-    """Return by how much deeper than its predecessor the successor `after` is nested in generated code."""
-    match end:
-        case ir.Branch(then=then):
-            return int(after == then)
-        case ir.Decide(decision=decision):
-            options = [option.block for option in whole.decisions[decision].options]
-            return 0 if after not in options else 1 + (after != options[-1])
-    return 0
-
-
-def join_points(whole: program.Program, entered: frozenset[int]) -> frozenset[int]:
-    """Return the join points reachable from `entered` if decisions are resolved inside of the run."""
-    reachable, predecessors = set(entered), Counter[int]()
-    waiting = list(entered)
-    while waiting:
-        after = choice_successors(whole, whole.blocks[waiting.pop()].end)
-        predecessors.update(after)
-        waiting += set(after) - reachable
-        reachable |= set(after)
-    return entered | {number for number, count in predecessors.items() if count > 1}
 
 
 def control_dependents(graph: Sequence[Sequence[int]]) -> list[frozenset[int]]:

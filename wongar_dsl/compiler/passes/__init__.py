@@ -1,1 +1,1 @@
-"""Passes over programs, one module each: `metering` for every program, the others for fast playouts in Python."""
+"""Passes over programs, one module each."""

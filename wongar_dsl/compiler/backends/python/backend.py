@@ -10,24 +10,16 @@ import marshal
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from types import CodeType
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.enumeration import BulkOperations
 from wongar_dsl.compiler.backends.protocol import Backend, CycleQuery, Dice, GameOver, Option, RawEvent, State
 from wongar_dsl.compiler.backends.python.runtime import RunTime, hash_state, last_of
-from wongar_dsl.compiler.backends.rng import Cursor, draw
 from wongar_dsl.compiler.backends.state_codec import initial_cells, with_seed
 from wongar_dsl.compiler.ir.program import AT_BLOCK, AT_DECISION, AT_TIME, BUDGET
 
-if TYPE_CHECKING:
-    from wongar_dsl.compiler.backends.python.fast_playouts import FastPlayouts
-
-#: Number of random decisions after which the generation of fast playouts pays off.
-MIN_DECISIONS_TO_COMPILE = 20_000
-#: Average length in decisions up to which games are too short for it.
-MIN_GAME_DECISIONS = 5
 #: Maximum number of blocks of a program compiled by Python, which takes about 2 s and 200 MB for that.
 MAX_BLOCKS = 8_000
 #: Maximum number of programs whose code is cached in this process; all are discarded when it is exceeded.
@@ -49,8 +41,6 @@ class PythonBackend(BulkOperations):
         self._cache, self._made_of = cache, made_of
         self._blank = initial_cells(program)
         self.reached_marks: set[int] = set()
-        #: Number of random decisions so far, and of games.
-        self._played = self._games = 0
         self._ways = [[(o.block, o.addresses) for o in d.options] for d in program.decisions]
         self._quiet, self._procedures = self._load(False)
 
@@ -101,42 +91,6 @@ class PythonBackend(BulkOperations):
         for address in addresses:
             state[address] = option[i]
             i += 1
-
-    def playout(self, state: State, rng: Cursor, limit: int) -> tuple[int, Cursor]:
-        """Implement `Backend.playout`."""
-        worth = self._played >= max(MIN_DECISIONS_TO_COMPILE, MIN_GAME_DECISIONS * self._games)
-        played = self._fast_playout(state, rng, limit) if worth else None
-        if played is None:
-            played = super().playout(state, rng, limit)
-        self._played += played[0]
-        self._games += 1
-        return played
-
-    def _fast_playout(self, state: State, rng: Cursor, limit: int) -> tuple[int, Cursor] | None:
-        """Play a fast playout; None if it was abandoned, with the state restored."""
-        if self._fast_playouts is None or limit < 1:
-            return None
-        before = state.copy()
-        chosen = int(state[AT_BLOCK] < 0)
-        if chosen:
-            options = self.options(state)
-            if not options:
-                return 0, rng
-            counter, number = draw(*rng, len(options))
-            rng = counter, rng[1]
-            self.choose(state, options[number])
-        played = self._fast_playouts.playout(state, rng, limit - chosen)
-        if played is None:
-            state[:] = before
-            return None
-        return played[0] + chosen, played[1]
-
-    @cached_property
-    def _fast_playouts(self) -> FastPlayouts | None:
-        # Imported lazily, because few processes play enough games.
-        from wongar_dsl.compiler.backends.python.fast_playouts import load
-
-        return load(self.program, self._cache, self._made_of or (_source(self.program, False),))
 
     def clear_scratch(self) -> None:
         """Reset the scratch memory after an abandoned step."""

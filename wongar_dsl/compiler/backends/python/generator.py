@@ -8,9 +8,11 @@ from __future__ import annotations
 from typing import assert_never
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.ir.cfg import MAX_DEPTH, leaders
+from wongar_dsl.compiler.ir.cfg import leaders
 from wongar_dsl.compiler.ir.constant_folding import TRUTH_OPERATORS, plus
 
+#: Maximum nesting depth of blocks that are written inside of their predecessors.
+MAX_DEPTH = 60
 _CALLS = frozenset({"min", "max"})
 
 
@@ -21,15 +23,10 @@ def generate(program: ir.Program, telling: bool) -> str:
     `runtime`.  The module also has the constant tables T0, T1 …, the lists L0, L1 …, and the scratch memory W.  The
     source defines `BLOCKS`, `LISTERS` and `PROCEDURES`.
     """
-    return PythonSource(program, telling).text()
+    return _PythonSource(program, telling).text()
 
 
-class PythonSource:
-    """Source writer for one program."""
-
-    #: Second parameter of every function: the event list.
-    besides = "E"
-
+class _PythonSource:
     def __init__(self, program: ir.Program, telling: bool) -> None:
         self.program = program
         self.telling = telling
@@ -55,37 +52,30 @@ class PythonSource:
     def procedure(self, number: int, procedure: ir.Procedure) -> None:
         """Write a function for a procedure."""
         parameters = "".join(f", v{i}" for i in range(procedure.parameters))
-        self.lines.append(f"def p{number}(S, {self.besides}{parameters}):")
+        self.lines.append(f"def p{number}(S, E{parameters}):")
         self.body(procedure.body, 1)
         self.lines.append(" return 0")
 
     # ---- blocks ----
 
-    def leaders(self) -> frozenset[int]:
-        """Return the blocks that get a function."""
-        return leaders(self.program)
-
-    def head(self, number: int) -> int:
-        """Write the head of a block's function, and return the depth of its body."""
-        self.lines.append(f"def b{number}(S, E):")
-        return 1
-
     def blocks(self) -> None:
         """Write a function for each leader; other blocks are nested in their predecessor."""
-        entered = self.leaders()
+        entered = leaders(self.program)
         waiting = sorted(entered)
         functions: dict[int, str] = {}
         while waiting:
             number = waiting.pop()
             if number not in functions:
                 functions[number] = f"b{number}"
-                self.block(number, entered, self.head(number), waiting)
+                self.lines.append(f"def b{number}(S, E):")
+                self.block(number, entered, 1, waiting)
         self.lines.append(f"BLOCKS = [{', '.join(functions.get(i, 'None') for i in range(len(self.program.blocks)))}]")
 
     def block(self, number: int, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
         """Write a block; successors that would be nested too deeply are added to `waiting`."""
         block = self.program.blocks[number]
-        self.run(block.body, depth)
+        for statement in block.body:
+            self.statement(statement, depth)
         self.end(block.end, heads, depth, waiting)
 
     def end(self, end: ir.End, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
@@ -119,27 +109,19 @@ class PythonSource:
     def run_from(self, number: int, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
         """Continue with a block, inline if it has no other predecessor."""
         if number in heads or depth > MAX_DEPTH:
-            self.lines.append(f"{' ' * depth}{self.leave_code(number)}")
+            self.lines.append(f"{' ' * depth}return {number}")
             if number not in heads:
                 waiting.append(number)
         else:
             self.block(number, heads, depth, waiting)
 
-    def leave_code(self, number: int) -> str:
-        """Return the code that continues with a block of another function."""
-        return f"return {number}"
-
     # ---- statements ----
-
-    def run(self, body: ir.Body, depth: int) -> None:
-        """Write statements in order."""
-        for statement in body:
-            self.statement(statement, depth)
 
     def body(self, body: ir.Body, depth: int) -> None:
         """Write a nested body."""
         before = len(self.lines)
-        self.run(body, depth)
+        for statement in body:
+            self.statement(statement, depth)
         if len(self.lines) == before:
             self.lines.append(" " * depth + "pass")
 
@@ -178,7 +160,7 @@ class PythonSource:
             case ir.Call(procedure=procedure, arguments=arguments, into=into):
                 values = "".join(f", {self.value(a)}" for a in arguments)
                 target = f"v{into} = " if into is not None else ""
-                add(f"{pad}{target}p{procedure}(S, {self.besides}{values})")
+                add(f"{pad}{target}p{procedure}(S, E{values})")
             case ir.Return(value=result):
                 add(f"{pad}return {self.value(result) if result is not None else 0}")
             case ir.DetectCycle(into=into, decision=decision, seat=seat, first=first, end=end):
