@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.engine.provisional_scores import provisional_scores as counted_now
 from wongar_dsl.render.text.lines import Piece, line_width, seat_style
 from wongar_dsl.render.text.players import held_figures
 from wongar_dsl.render.text.scene import TextScene
+from wongar_dsl.session.board.scene import copies_of
 
 
 def score_line(scene: TextScene, room: int) -> list[Piece]:
@@ -22,7 +22,7 @@ def score_line(scene: TextScene, room: int) -> list[Piece]:
     if score is None:
         return []
     number = scene.narrator.words.number
-    points = [number(scene.state.cells[cell]) for _, cell in copies(score)]
+    points = [number(scene.value(copy) or 0) for copy in copies_of(score)]
     if (now := counted_now(scene.position, scene.viewer)) is not None:
         points = [f"{sure} ({number(provisional)})" for sure, provisional in zip(points, now, strict=True)]
     figures = held_figures(scene) or [""] * len(points)

@@ -76,7 +76,7 @@ PACKAGES: dict[str, str] = {
         "engine.bots engine.rule_cases nlg.narration nlg.translation nlg.diagnostic_text"
     ),
     "render.text": "base nlg.words language.semantics render.component_svg compiler.ir engine session",
-    "render.position_svg": "base nlg.words language.semantics render.component_svg compiler.ir engine session",
+    "render.position_svg": "base nlg.words language.semantics render.component_svg compiler.ir session",
     "web": (
         "base nlg.words language.semantics render.component_svg compiler.ir engine engine.library engine.bots "
         "nlg.narration session render.position_svg"

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from wongar_dsl.compiler.ir import Field
 from wongar_dsl.engine import State
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
@@ -15,6 +14,7 @@ from wongar_dsl.nlg.words import Translator, available
 from wongar_dsl.render.text.lines import line_text, line_width
 from wongar_dsl.render.text.position import board, picture, players
 from wongar_dsl.render.text.scene import TextScene
+from wongar_dsl.session.board.scene import FieldCopy
 
 GAME = load("wongar").game(3)
 NAMES = ("Anna", "Ben", "Cleo")
@@ -66,8 +66,8 @@ def test_wide_screen_places_other_parts_beside_the_board(width: int) -> None:
 class Many(TextScene):
     """Scene that shows many tokens in every area that has any."""
 
-    def tokens(self, field: Field, indices: tuple[int, ...], at: int) -> str:
-        return "10●12■11▮" if super().tokens(field, indices, at) else ""
+    def tokens(self, copy: FieldCopy) -> str:
+        return "10●12■11▮" if super().tokens(copy) else ""
 
 
 def counts(lines: list[str]) -> list[str]:

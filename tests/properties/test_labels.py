@@ -69,7 +69,7 @@ def test_numbers_in_names_are_separated_from_values(name: str, seats: int, langu
         state_narrator = narrator_of(state, language)
         lines = [
             *spoken_table(scene(state, language, 80, 24)),
-            *spoken_scores(state_narrator, points_by_origin(state_narrator, state.cells), ()),
+            *spoken_scores(state_narrator, points_by_origin(state_narrator, state), ()),
         ]
         assert [line for line in lines if re.search(r"\d \d", line)] == []
 

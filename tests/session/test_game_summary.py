@@ -98,7 +98,7 @@ def test_rounds_follow_the_headings_of_the_story(game: str, seats: int) -> None:
 
 def test_points_by_origin_add_up_to_the_scores() -> None:
     sample = finished_match("wongar", 3, 3)
-    *origins, total = points_by_origin(narrator(sample), sample.state.cells)
+    *origins, total = points_by_origin(narrator(sample), sample.state)
     assert total.total
     assert tuple(map(sum, zip(*(row.points for row in origins), strict=True))) == total.points == sample.state.scores
 

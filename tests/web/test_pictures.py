@@ -192,7 +192,7 @@ def test_map_shows_every_card_with_trails_and_ships() -> None:
     sample = match("tongiaki", 3, 90)
     shown = look(sample)
     field = sample.game.fields["ocean"]
-    laid = laid_cards.laid_on(shown, field)
+    laid = shown.scene.placed_cards(field)
     picture = board_picture(sample)
     assert len(cells(picture)) == len(laid)
     waters = [element for element in laid if sample.game.model.value_name(field.type, element.face).startswith("water")]

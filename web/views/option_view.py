@@ -176,7 +176,7 @@ def placement_sites(session: GameSession, context: RenderContext, menu: Menu) ->
         layout = context.scene.layout_on(name)
         if layout is None:
             continue
-        where = {laid.face: laid.area for laid in laid_cards.laid_on(context, layout)}
+        where = {laid.face: laid.area for laid in context.scene.placed_cards(layout)}
         for entry in menu.entries:
             parameters = decision.options[entry.move.option].parameters
             new, beside, direction = None, None, None

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from wongar_dsl.engine import Game, Move, State
+from wongar_dsl.engine import Move, State
 from wongar_dsl.session.options.menu import Menu
-from wongar_dsl.session.options.repeat_answers import MAX_ANSWERS, max_repeats, repeat_count
+from wongar_dsl.session.options.repeat_answers import MAX_ANSWERS, MIN_REPEATS, repeat_limits
 
 from ..security.forms import FormError
 
 #: Prefix of the field names, followed by the notation of the option.
 FIELD = "count "
-#: Minimum number of repetitions for the form, and maximum number of fields.
-MIN_REPEATS, MAX_FIELDS = 3, 40
-#: Number of positions whose maximum counts are cached, since a page is often drawn several times.
-MAX_CACHED_POSITIONS = 32
+#: Maximum number of fields.
+MAX_FIELDS = 40
 
 
 @dataclass(frozen=True)
@@ -44,27 +41,11 @@ def counts(state: State, menu: Menu) -> CountForm | None:
         return None
     if menu.part is not None or not 2 <= len(menu.entries) <= MAX_FIELDS:
         return None
-    times, most = _limits(state)
+    times, most = repeat_limits(state)
     if times < MIN_REPEATS:
         return None
     fields = (CountField(f"{FIELD}{e.notation}", e.text, most.get(e.move, times)) for e in menu.entries)
     return CountForm(times, tuple(fields))
-
-
-_cached_limits: OrderedDict[tuple[Game, tuple[int, ...]], tuple[int, Mapping[Move, int]]] = OrderedDict()
-
-
-def _limits(state: State) -> tuple[int, Mapping[Move, int]]:
-    """Return the number of repetitions and the maximum count of each move, as far as predictable."""
-    key = (state.game, tuple(state.cells))
-    result = _cached_limits.get(key)
-    if result is None:
-        times = repeat_count(state)
-        result = times, max_repeats(state, times) if times >= MIN_REPEATS else {}
-        _cached_limits[key] = result
-        while len(_cached_limits) > MAX_CACHED_POSITIONS:
-            _cached_limits.popitem(last=False)
-    return result
 
 
 def repeat_error(state: State, wanted: Mapping[Move, int]) -> tuple[Move | None, int] | None:
@@ -72,7 +53,7 @@ def repeat_error(state: State, wanted: Mapping[Move, int]) -> tuple[Move | None,
 
     Returns None if the counts only do not fit together.
     """
-    times, most = _limits(state)
+    times, most = repeat_limits(state)
     for move, number in wanted.items():
         if number > most.get(move, times):
             return move, most.get(move, times)

@@ -13,7 +13,7 @@ from wongar_dsl.render.position_svg import laid_cards, position
 from wongar_dsl.render.position_svg.render_context import RenderContext, place_key
 from wongar_dsl.session.board.board_refs import BoardArea
 from wongar_dsl.session.board.puzzle import PuzzleLayout
-from wongar_dsl.session.board.scene import Scene
+from wongar_dsl.session.board.scene import FieldCopy, Scene
 from wongar_dsl.session.changes.changes_since import Digest, changes_since
 from wongar_dsl.session.forecast.forecast_text import costly_choice_question, full_text, one_line
 from wongar_dsl.session.options.decision_context import with_cards
@@ -249,8 +249,8 @@ def _uncovered(context: RenderContext) -> Iterator[Tag]:
         for place in scene.fields if layout is not None else ():
             if layout is None or place.kind != "slot" or place.indices or place.type != layout.type:
                 continue
-            if scene.state.cells[place.base] >= 0:
-                yield laid_cards.single_card(context, layout, name, board, scene.state.cells[place.base], small=False)
+            for card in scene.things(FieldCopy(place)):
+                yield laid_cards.single_card(context, layout, name, board, card, small=False)
 
 
 def _pictures(context: RenderContext, placements: Mapping[int, PlacementView]) -> Mapping[int, Tag]:

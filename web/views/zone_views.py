@@ -5,7 +5,7 @@ The content comes from the declarations of the rules, filtered for the viewer; t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from wongar_dsl.base.text.markup import Tag
@@ -116,18 +116,17 @@ def badge(context: RenderContext, seat: int) -> Tag:
 # ---- contents of a zone --------------------------------------------------------------------------------------------
 
 
-def items(context: RenderContext, field: ir.Field, indices: tuple[int, ...], at: int) -> tuple[ShownItem, ...]:
+def items(context: RenderContext, copy: FieldCopy) -> tuple[ShownItem, ...]:
     """Return the visible contents of a copy of a zone."""
-    scene = context.scene
+    field = copy.field
     if field.kind == "tokens":
-        tokens = tokens_in(context, field, indices, at)
+        tokens = tokens_in(context, copy)
         return tuple(
             ShownItem(context.short(field.type, kind), number, icon(symbols.token(kind), seat_class(tokens.owner)))
             for kind, number in tokens.counts
             if kind >= 0
         )
-    zone = container(field)
-    contents = zone.ordered_things(scene.state.cells, at, field.width) if zone is not None else []
+    zone, contents = container(field), context.scene.things(copy)
     every = contents if zone is not None and zone.ordered else sorted(set(contents))
     return tuple(
         card(context, field.type, face, 1 if zone and zone.ordered else contents.count(face)) for face in every
@@ -148,25 +147,23 @@ def card(context: RenderContext, kind: Type, face: int, count: int) -> ShownItem
 
 def _zone(context: RenderContext, spot: FieldCopy, title: str) -> Value:
     """Return a copy of a zone as the viewer knows it."""
-    field, indices, at = spot
-    if context.scene.visible(field, indices):
-        zone_items = items(context, field, indices, at)
+    if context.scene.visible(spot):
+        zone_items = items(context, spot)
         return Value(title, "" if zone_items else "–", zone_items)
-    if context.scene.knows_size(field, indices):
-        return Value(title, context.scene.narrator.words.number(context.scene.size(field, at)))
+    if context.scene.knows_size(spot):
+        return Value(title, context.scene.narrator.words.number(context.scene.size(spot)))
     return Value(title, context.scene.hidden_text)
 
 
 def _remembered(context: RenderContext, spot: FieldCopy, title: str) -> Value:
-    field, indices, at = spot
-    if not context.scene.visible(field, indices):
+    value, kind = context.scene.value(spot), spot.field.type
+    if value is None:
         return Value(title, context.scene.hidden_text)
-    value = context.scene.state.cells[at]
-    if field.type.kind == "truth":
+    if kind.kind == "truth":
         return Value(title, context.scene.narrator.words.value(bool(value)))
-    if field.type.kind == "number":
+    if kind.kind == "number":
         return Value(title, context.scene.narrator.words.number(value))
-    return Value(title, context.short(field.type, value) if value >= 0 else "–")
+    return Value(title, context.short(kind, value) if value >= 0 else "–")
 
 
 # ---- players -------------------------------------------------------------------------------------------------------
@@ -185,10 +182,10 @@ def players(context: RenderContext, waiting: Sequence[int]) -> tuple[PlayerRow, 
             seat = spot.indices[place.indices.index(PLAYER)]
             value = None
             if place.kind == "score":
-                value = Value(title, words.number(scene.state.cells[spot.address]), main=True)
+                value = Value(title, words.number(scene.value(spot) or 0), main=True)
             elif place.kind in ZONES and place.seen == "owner":
                 # The owner sees the contents in their hand.
-                value = Value(title, words.number(scene.size(place, spot.address)))
+                value = Value(title, words.number(scene.size(spot)))
             elif place.kind in ZONES:
                 value = _zone(context, spot, title)
             elif place.kind == "remember":
@@ -196,8 +193,8 @@ def players(context: RenderContext, waiting: Sequence[int]) -> tuple[PlayerRow, 
             values[seat] += [value or Value(title, "–")]
             if place.kind == "score" and now is not None:
                 values[seat] += [Value(words.say("standing.title"), words.number(now[seat]), main=True)]
-    for seat, figure_values in enumerate(_figures(context)):
-        values[seat] += figure_values
+    for seat, figures in enumerate(_figures(context)):
+        values[seat].append(figures)
     return tuple(
         PlayerRow(
             seat, name, badge(context, seat), seat in waiting, seat == scene.viewer,
@@ -212,22 +209,12 @@ def _shown(field: ir.Field) -> bool:
     return field.kind == "score" or field.seen in ("all", "owner") or (field.kind in ZONES and field.seen == "number")
 
 
-def _figures(context: RenderContext) -> list[list[Value]]:
+def _figures(context: RenderContext) -> list[Value]:
     """Return the figures of each player, if the game has any."""
-    scene, model = context.scene, context.scene.state.game.model
-    place = next((p for p in scene.fields if p.kind == "holder"), None)
-    values_by_seat: list[list[Value]] = [[] for _ in scene.narrator.names]
-    if place is None:
-        return values_by_seat
-    title = scene.narrator.words.capital(scene.narrator.words.term("figure", spec="pl"))
-    held: list[list[str]] = [[] for _ in scene.narrator.names]
-    for number, figure in enumerate(model.figures):
-        holder = scene.state.cells[place.at(number)]
-        if holder >= 0:
-            held[holder].append(context.term(figure))
-    for seat, names in enumerate(held):
-        values_by_seat[seat].append(Value(title, context.chain(names) if names else "–"))
-    return values_by_seat
+    words = context.scene.narrator.words
+    title = words.capital(words.term("figure", spec="pl"))
+    held = ([context.term(figure) for figure in figures] for figures in context.scene.figures_by_seat())
+    return [Value(title, context.chain(names) if names else "–") for names in held]
 
 
 def hand(context: RenderContext) -> tuple[HandRow, ...]:
@@ -240,7 +227,7 @@ def hand(context: RenderContext) -> tuple[HandRow, ...]:
         declared = context.scene.state.game.model.declared.zones.get(place.name)
         small = declared is not None and declared.kind == "heap"
         for title, spots in context.scene.copies_by_seat(place):
-            holdings.append(HandRow(title, items(context, *spots[viewer]), small))
+            holdings.append(HandRow(title, items(context, spots[viewer]), small))
     return tuple(sorted(holdings, key=lambda holding: holding.small))
 
 
@@ -254,9 +241,9 @@ def common(context: RenderContext) -> tuple[Value, ...]:
         if place.indices or context.scene.hides_copies(place):
             continue
         if place.kind in ZONES:
-            values.append(_zone(context, FieldCopy(place, (), place.base), context.scene.name(place)))
+            values.append(_zone(context, FieldCopy(place), context.scene.name(place)))
         elif place.kind == "remember" and place.type.kind != "truth":
-            values.append(_remembered(context, FieldCopy(place, (), place.base), context.scene.name(place)))
+            values.append(_remembered(context, FieldCopy(place), context.scene.name(place)))
     return tuple(values)
 
 
@@ -266,23 +253,19 @@ def notes(context: RenderContext) -> tuple[str, ...]:
         context.scene.name(place)
         for place in context.scene.fields
         if not place.indices and place.kind == "remember" and place.type.kind == "truth"
-        if context.scene.state.cells[place.base]
+        if context.scene.value(FieldCopy(place))
     )
 
 
 def tracks(context: RenderContext) -> Iterator[TrackView]:
     """Yield each track with its phases, the position of its marker, and the table entries for the current phase."""
-    model = context.scene.state.game.model
-    for place in context.scene.fields:
-        if place.kind != "track":
-            continue
-        position, first, phases, now = context.scene.state.cells[place.base], 0, [], ""
-        for phase, spaces in model.tracks[place.name]:
-            is_current = first <= position < first + spaces
-            now = phase if is_current else now
-            phases.append(TrackPhaseView(context.term(phase), tuple(range(first + 1, first + spaces + 1)), is_current))
-            first += spaces
-        yield TrackView(context.scene.name(place), position + 1, first, tuple(phases), tuple(_tables(context, now)))
+    for track in context.scene.tracks():
+        phases = tuple(
+            TrackPhaseView(context.term(phase), tuple(range(first + 1, first + spaces + 1)), phase == track.phase)
+            for phase, first, spaces in track.phases
+        )
+        tables = tuple(_tables(context, track.phase))
+        yield TrackView(context.scene.name(track.field), track.position + 1, track.length, phases, tables)
 
 
 def _tables(context: RenderContext, phase: str) -> Iterator[Value]:
@@ -296,7 +279,7 @@ def lines(context: RenderContext) -> Iterator[ZoneRows]:
     """Yield, for each enumeration that indexes zones and values, a row for each value; of several, each has a title."""
     scene = context.scene
     for kind, row in scene.rows.items():
-        markers = [p for p in scene.fields if p.kind == "remember" and p.indices == (PLAYER,) and p.type == kind]
+        standing = scene.standing(kind)
         is_alone = len(row[0]) == 1 and row[0][0].is_zone
         yield ZoneRows(
             context.term(kind.name),
@@ -304,7 +287,7 @@ def lines(context: RenderContext) -> Iterator[ZoneRows]:
                 ZoneRow(
                     context.short(kind, value),
                     place_key((kind.name, value)),
-                    tuple(_standing(context, markers, value)),
+                    tuple(_standing(context, standing, value)),
                     tuple(_listed(context, spot, "" if is_alone else scene.copy_name(spot, 0)) for spot in spots),
                 )
                 for value, spots in enumerate(row)
@@ -316,7 +299,7 @@ def _listed(context: RenderContext, spot: FieldCopy, title: str) -> Value:
     return (_zone if spot.is_zone else _remembered)(context, spot, title)
 
 
-def _standing(context: RenderContext, markers: Sequence[ir.Field], value: int) -> Iterator[ShownItem]:
-    for seat in range(context.scene.state.game.seats):
-        if any(context.scene.state.cells[p.at(seat)] == value for p in markers):
+def _standing(context: RenderContext, standing: Sequence[Container[int | None]], value: int) -> Iterator[ShownItem]:
+    for seat, places in enumerate(standing):
+        if value in places:
             yield ShownItem(context.scene.narrator.names[seat], 1, badge(context, seat))

@@ -63,4 +63,4 @@ def _show_options(screen: Screen, opened: OpenedGame, state: State, counted: boo
         for move in state.legal_moves():
             screen.text(f"  {narrator.option(state, move)}", indent="    ")
     if counted:
-        screen.lines(scores(narrator, points_by_origin(narrator, state.cells), state.winners, screen.width))
+        screen.lines(scores(narrator, points_by_origin(narrator, state), state.winners, screen.width))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.language.semantics import PLAYER, Type
+from wongar_dsl.session.board.scene import FieldCopy
 
 from .render_context import RenderContext
 
@@ -87,54 +87,50 @@ def contents(context: RenderContext, board: str, area: int, name: str) -> AreaCo
     scene = context.scene
     result = AreaContents(name)
     for copy in scene.copies_by_area.get((board, area), ()):
-        _add(context, result, *copy)
-    result.figures += _figures(context, board, area)
+        _add(context, result, copy)
+    result.figures += map(context.term, scene.figures_in(board, area))
     if Type("board", board) in scene.hiding and not result.description(context):
         result.hidden = True
         result.notes.append(scene.hidden_text)
     return result
 
 
-def _add(context: RenderContext, found: AreaContents, field: ir.Field, indices: tuple[int, ...], at: int) -> None:
+def _add(context: RenderContext, found: AreaContents, copy: FieldCopy) -> None:
     """Add the contents of one copy of a zone or value."""
-    scene = context.scene
-    seen = scene.visible(field, indices)
-    owner = next((i for t, i in zip(field.indices, indices, strict=True) if t.kind == "player"), None)
-    of_owner = f"{context.player(owner)} " if owner is not None else ""
-    title = of_owner + (scene.title(field, indices) or scene.name(field))
-    before = scene.narrator.words.label(title) if scene.title(field, indices) else of_owner
+    scene, field = context.scene, copy.field
+    seen, own_title = scene.visible(copy), scene.title(copy)
+    of_owner = f"{context.player(copy.owner)} " if copy.owner is not None else ""
+    title = of_owner + (own_title or scene.name(field))
+    before = scene.narrator.words.label(title) if own_title else of_owner
     if field.kind == "tokens":
-        tokens = tokens_in(context, field, indices, at)
-        if tokens.counts and scene.title(field, indices):
+        tokens = tokens_in(context, copy)
+        if tokens.counts and own_title:
             found.notes.append(before + context.chain(tokens.things(context)))
         elif tokens.counts:
             found.tokens.append(tokens)
     elif field.kind == "pile" or (field.kind == "heap" and not seen):
-        if top := scene.top_card(field, indices, at):
-            text = f"{scene.size(field, at)} ({top[1]})"
+        if top := scene.top_card(copy):
+            text = f"{scene.size(copy)} ({top[1]})"
             found.cards.append(Card(before + text, scene.narrator.words.label(title) + text, field.type, top[0]))
-        elif scene.knows_size(field, indices):
-            _add_size(context, found, field, indices, at, title)
+        elif scene.knows_size(copy):
+            _add_size(context, found, copy, title)
     elif field.kind in ("slot", "heap") and seen:
-        zone = container(field)
-        faces = zone.things(scene.state.cells, at, field.width) if zone is not None else []
+        faces = scene.things(copy)
         for face in sorted(set(faces)):
             text, listed = (
                 _times(name(field.type, face), faces.count(face)) for name in (context.short, context.listed)
             )
             found.cards.append(Card(before + text, before + listed, field.type, face))
-    elif field.kind == "slot" and scene.size(field, at):
-        _add_size(context, found, field, indices, at, title)
+    elif field.kind == "slot" and scene.size(copy):
+        _add_size(context, found, copy, title)
     elif field.kind == "remember":
-        _note(context, found, field, indices, at, title)
+        _note(context, found, copy, title)
 
 
-def _add_size(
-    context: RenderContext, found: AreaContents, field: ir.Field, indices: tuple[int, ...], at: int, title: str
-) -> None:
+def _add_size(context: RenderContext, found: AreaContents, copy: FieldCopy, title: str) -> None:
     """Add the size of a pile, as a note if another pile could be taken for it."""
-    size = context.scene.size(field, at)
-    if context.scene.title(field, indices):
+    size = context.scene.size(copy)
+    if context.scene.title(copy):
         found.notes.append(context.scene.narrator.words.label(title) + str(size))
     else:
         found.piles.append((title, size))
@@ -144,38 +140,26 @@ def _times(card: str, number: int) -> str:
     return card if number == 1 else f"{number} × {card}"
 
 
-def _note(
-    context: RenderContext, found: AreaContents, field: ir.Field, indices: tuple[int, ...], at: int, title: str
-) -> None:
+def _note(context: RenderContext, found: AreaContents, copy: FieldCopy, title: str) -> None:
     """Add a remembered value; 0, "no" and "none" are not shown."""
-    value, label = context.scene.state.cells[at], context.scene.narrator.words.label(title)
-    if field.type.kind in ("truth", "number"):
-        found.notes += [title if field.type.kind == "truth" else f"{label}{value}"] if value else []
-    elif value >= 0 and field.type == PLAYER and len(indices) == 1 and not context.scene.title(field, indices):
+    value, kind, label = context.scene.value(copy), copy.field.type, context.scene.narrator.words.label(title)
+    if value is None:
+        return
+    if kind.kind in ("truth", "number"):
+        found.notes += [title if kind.kind == "truth" else f"{label}{value}"] if value else []
+    elif value >= 0 and kind == PLAYER and len(copy.indices) == 1 and not context.scene.title(copy):
         found.marks.append(value)
     elif value >= 0:
-        found.notes.append(label + context.short(field.type, value))
+        found.notes.append(label + context.short(kind, value))
 
 
-def tokens_in(context: RenderContext, field: ir.Field, indices: tuple[int, ...], at: int) -> OwnerTokens:
+def tokens_in(context: RenderContext, copy: FieldCopy) -> OwnerTokens:
     """Return the tokens in a copy of a zone."""
-    scene = context.scene
-    owner = next((i for t, i in zip(field.indices, indices, strict=True) if t.kind == "player"), None)
-    counts = scene.counts(field, indices, at)
+    counts = context.scene.counts(copy)
     if counts is None:
-        number = scene.size(field, at)
-        return OwnerTokens(owner, field, ((-1, number),) if number else ())
-    return OwnerTokens(owner, field, tuple((kind, number) for kind, number in enumerate(counts) if number))
-
-
-def _figures(context: RenderContext, board: str, area: int) -> Iterator[str]:
-    scene, model = context.scene, context.scene.state.game.model
-    place = next((p for p in scene.fields if p.kind == "place"), None)
-    for number, figure in enumerate(model.figures if place is not None else ()):
-        assert place is not None
-        stands = model.declared.figures[figure].board == board
-        if stands and scene.state.cells[place.at(number)] == area:
-            yield context.term(figure)
+        number = context.scene.size(copy)
+        return OwnerTokens(copy.owner, copy.field, ((-1, number),) if number else ())
+    return OwnerTokens(copy.owner, copy.field, tuple((kind, number) for kind, number in enumerate(counts) if number))
 
 
 def token_kinds(context: RenderContext, board: str) -> int:

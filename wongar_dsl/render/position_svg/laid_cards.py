@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from wongar_dsl.base.text.markup import RawMarkup, Tag, tag
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.ir.containers import PlacedCard, container
-from wongar_dsl.engine.hidden_information.information import copies
+from wongar_dsl.compiler.ir.containers import PlacedCard
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import HEXAGON, Graph
 from wongar_dsl.nlg.words import Term, Text
@@ -23,6 +22,7 @@ from wongar_dsl.render.component_svg.card_data import EdgeThing, Side, Trail
 from wongar_dsl.render.component_svg.svg import Point
 from wongar_dsl.render.component_svg.text_metrics import centred_text, text_width
 from wongar_dsl.session.board.board_refs import BoardArea
+from wongar_dsl.session.board.scene import FieldCopy
 
 from . import svg_symbols
 from .contents import contents
@@ -68,12 +68,6 @@ class CardPieces:
         return (*((h.kind.name, h.part, h.sides, h.seats, h.free) for h in self.holdings), self.on_card)
 
 
-def laid_on(context: RenderContext, field: ir.Field) -> tuple[PlacedCard, ...]:
-    """Return the placed cards of a layout."""
-    zone = container(field)
-    return zone.placed_cards(context.scene.state.cells, field.base, field.width) if zone is not None else ()
-
-
 class CardMap:
     """The placed cards of one layout."""
 
@@ -81,7 +75,7 @@ class CardMap:
         self.context, self.field, self.name, self.board = context, field, name, board
         self.model = context.scene.state.game.model
         self.six = board.directions == HEXAGON
-        self.laid = laid_on(context, field)
+        self.laid = context.scene.placed_cards(field)
         # Zones of pieces on parts of cards, and on the cards themselves.
         self.in_parts = [p for p in context.scene.pieces_of_cards if len(p.indices) == 3]
         self.on_cards = [p for p in context.scene.pieces_of_cards if len(p.indices) == 2]
@@ -110,12 +104,9 @@ class CardMap:
         rooms = card_data.part_capacities(self.model, field.indices[:2], value)
         kind = field.indices[1]
         for part in range(field.sizes[1]):
-            seats: list[int] = []
-            for seat in range(field.sizes[2]):
-                seats += [seat] * self.context.scene.size(field, field.at(value, part, seat))
-            counts_known = all(
-                self.context.scene.knows_size(field, (value, part, seat)) for seat in range(field.sizes[2])
-            )
+            by_seat = [FieldCopy(field, (value, part, seat)) for seat in range(field.sizes[2])]
+            seats = [seat for seat, number in enumerate(map(self.context.scene.size, by_seat)) for _ in range(number)]
+            counts_known = all(map(self.context.scene.knows_size, by_seat))
             own_sides = tuple(
                 i for i, s in enumerate(at_sides) if isinstance(s, EdgeThing) and (s.kind, s.value) == (kind, part)
             )
@@ -129,9 +120,8 @@ class CardMap:
         for kind, value in self.card_keys(face):
             for place in self.on_cards:
                 if place.indices[0] == kind:
-                    for (index, seat), cell in copies(place):
-                        if index == value:
-                            seats += [seat] * self.context.scene.size(place, cell)
+                    for seat in range(place.sizes[1]):
+                        seats += [seat] * self.context.scene.size(FieldCopy(place, (value, seat)))
         return seats
 
     # ---- drawing ---------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ def boards(context: RenderContext) -> Iterator[BoardPicture]:
     for name, board in context.scene.state.game.model.boards.items():
         layout = context.scene.layout_on(name)
         if layout is not None:
-            if not laid_cards.laid_on(context, layout):
+            if not context.scene.placed_cards(layout):
                 continue
             picture = laid_cards.draw(context, layout, name, board)
         elif board.directions == SQUARE:

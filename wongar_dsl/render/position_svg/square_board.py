@@ -5,6 +5,7 @@ from __future__ import annotations
 from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.render.component_svg.text_metrics import centred_text
+from wongar_dsl.session.board.scene import FieldCopy
 
 from . import area_board, svg_symbols
 from .contents import AreaContents, contents, token_kinds, zones_on
@@ -82,10 +83,10 @@ def _plain(context: RenderContext, name: str) -> bool:
 
 def _stacked(context: RenderContext, name: str, board: Graph, inside: dict[int, AreaContents]) -> bool:
     """Return whether each number counts the marks in its column, which is visible anyway."""
-    cells, numbers = context.scene.state.cells, [p for p in zones_on(context, name) if p.type.kind == "number"]
+    numbers = [p for p in zones_on(context, name) if p.type.kind == "number"]
     marked = [board.spots[area][0] for area, square_contents in inside.items() if square_contents.marks]
     return all(
-        cells[place.at(area)] == (marked.count(x) if y == 1 else 0)
+        context.scene.value(FieldCopy(place, (area,))) == (marked.count(x) if y == 1 else 0)
         for place in numbers
         if place.sizes == (len(board.areas),)
         for area, (x, y) in enumerate(board.spots)

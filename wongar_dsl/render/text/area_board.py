@@ -7,9 +7,9 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from wongar_dsl.base.text.width import width as cells_of
-from wongar_dsl.compiler import ir
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import Graph
+from wongar_dsl.session.board.scene import FieldCopy
 
 from .lines import Line, Piece, line_text, line_width, pad_line, seat_style
 from .scene import TextScene
@@ -125,23 +125,25 @@ def visible_contents(scene: TextScene, board: str, area: int, without: Container
     cards: list[Line] = []
     tokens: list[Line] = []
     titled_piles: list[Line] = []
-    for place, indices, cell in scene.copies_by_area.get((board, area), ()):
-        if place.kind == "pile" or (place.kind == "heap" and not scene.visible(place, indices)):
-            if top := scene.top_card(place, indices, cell):
-                size = f"{scene.pile(scene.size(place, cell))} ({top[1]})"
-                cards.append(_titled(scene, place, indices, "card", size))
-            elif scene.knows_size(place, indices):
-                title, size = scene.title(place, indices), scene.pile(scene.size(place, cell))
-                pile = _titled(scene, place, indices, "faint" if title else "", size)
+    for copy in scene.copies_by_area.get((board, area), ()):
+        place = copy.field
+        if place.kind == "pile" or (place.kind == "heap" and not scene.visible(copy)):
+            if top := scene.top_card(copy):
+                size = f"{scene.pile(scene.size(copy))} ({top[1]})"
+                cards.append(_titled(scene, copy, "card", size))
+            elif scene.knows_size(copy):
+                title, size = scene.title(copy), scene.pile(scene.size(copy))
+                pile = _titled(scene, copy, "faint" if title else "", size)
                 piles += [] if title else [line_text(pile)]
                 titled_piles += [pile] if title else []
         elif place.kind == "tokens":
-            tokens += _tokens(scene, place, indices, cell)
+            text = scene.tokens(copy)
+            tokens += [_titled(scene, copy, "", text)] if text else []
         elif place.kind == "remember" and place.name not in without:
-            tokens += remembered(scene, place, indices, cell)
+            tokens += remembered(scene, copy)
         elif place.kind in ("slot", "heap"):
-            lying = scene.open_cards_text(place, indices, cell)
-            cards += [_titled(scene, place, indices, "card", lying)] if lying else []
+            lying = scene.open_cards_text(copy)
+            cards += [_titled(scene, copy, "card", lying)] if lying else []
     return AreaContent(tuple(piles), tuple(cards), (*_figures(scene, board, area), *tokens, *titled_piles))
 
 
@@ -154,13 +156,11 @@ def item_lines(scene: TextScene, board: str, area: int) -> list[Line]:
     return [*seen.cards, *seen.items, *([("", pile)] for pile in seen.piles)]
 
 
-def _titled(
-    scene: TextScene, field: ir.Field, indices: tuple[int, ...], style: str, text: str, title: str = ""
-) -> Line:
+def _titled(scene: TextScene, copy: FieldCopy, style: str, text: str, title: str = "") -> Line:
     """Return a text about a copy of a field with its title, in a style or with its owner."""
-    owner = next((i for t, i in zip(field.indices, indices, strict=True) if t.kind == "player"), None)
+    owner = copy.owner
     letter = "" if owner is None else scene.letters[owner]
-    before, text = scene.titled(title or scene.title(field, indices), letter, text)
+    before, text = scene.titled(title or scene.title(copy), letter, text)
     named: Line = [("faint", before)] if before else []
     return [*named, (style if owner is None else seat_style(owner), text)]
 
@@ -272,32 +272,22 @@ def _parts(item: Line, width: int) -> Iterator[Line]:
     yield [(style, part)]
 
 
-def _tokens(scene: TextScene, field: ir.Field, indices: tuple[int, ...], at: int) -> list[Line]:
-    text = scene.tokens(field, indices, at)
-    return [_titled(scene, field, indices, "", text)] if text else []
-
-
-def remembered(scene: TextScene, field: ir.Field, indices: tuple[int, ...], at: int) -> list[Line]:
+def remembered(scene: TextScene, copy: FieldCopy) -> list[Line]:
     """Return a remembered value of an area; 0, "no" and "none" are not shown."""
-    value = scene.state.cells[at]
-    if value < 0 if field.type.kind not in ("truth", "number") else not value:
+    value, kind = scene.value(copy), copy.field.type
+    if value is None or (value < 0 if kind.kind not in ("truth", "number") else not value):
         return []
-    title = scene.title(field, indices) or scene.name(field)
-    match field.type.kind:
+    title = scene.title(copy) or scene.name(copy.field)
+    match kind.kind:
         case "truth":
-            return [_titled(scene, field, indices, "", "", title)]
+            return [_titled(scene, copy, "", "", title)]
         case "player":
-            return [_titled(scene, field, indices, seat_style(value), scene.letters[value].strip(), title)]
+            return [_titled(scene, copy, seat_style(value), scene.letters[value].strip(), title)]
         case "number":
-            return [_titled(scene, field, indices, "", str(value), title)]
-    return [_titled(scene, field, indices, "", scene.short(field.type, value), title)]
+            return [_titled(scene, copy, "", str(value), title)]
+    return [_titled(scene, copy, "", scene.short(kind, value), title)]
 
 
 def _figures(scene: TextScene, board: str, area: int) -> Iterator[Line]:
-    model = scene.state.game.model
-    place = next((p for p in scene.fields if p.kind == "place"), None)
-    for number, figure in enumerate(model.figures if place is not None else ()):
-        stands = model.declared.figures[figure].board
-        assert place is not None
-        if stands == board and scene.state.cells[place.at(number)] == area:
-            yield [("figure", scene.sign("♟", "@") + scene.narrator.term(figure, "short"))]
+    for figure in scene.figures_in(board, area):
+        yield [("figure", scene.sign("♟", "@") + scene.narrator.term(figure, "short"))]

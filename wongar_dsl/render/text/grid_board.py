@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.language.semantics import PLAYER, Type
 from wongar_dsl.language.semantics.boards import SQUARE, Graph
+from wongar_dsl.session.board.scene import FieldCopy, copies_of
 
 from . import area_board
 from .lines import Line, Piece, clip, line_width, pad_line, seat_style
@@ -101,22 +101,21 @@ class _GridPicture:
     def _square(self, area: int) -> Square:
         owner, marks, texts = None, "", list[Line]()
         for place in self.values:
-            cell = place.at(area)
-            value = self.scene.state.cells[cell]
+            copy = FieldCopy(place, (area,))
+            value = self.scene.value(copy)
             if place == self.pieces:
-                owner = value if value >= 0 else None
+                owner = value if value is not None and value >= 0 else None
             elif place in self.questions:
                 marks += YES[self.questions.index(place)] if value else ""
             elif place.type.kind != "number" or (value and not self._counted(place)):
-                texts += area_board.remembered(self.scene, place, (area,), cell)
+                texts += area_board.remembered(self.scene, copy)
         lying = area_board.visible_contents(self.scene, self.name, area, [place.name for place in self.values])
         piles: list[Line] = [[("faint", "".join(lying.piles))]] if lying.piles else []
         return Square(owner, marks, (*texts, *piles, *lying.cards, *lying.items))
 
     def _counted(self, field: ir.Field) -> bool:
         """Return whether a number is visible from the board: the length of the row of pieces from its square."""
-        cells = self.scene.state.cells
-        numbers = {area: cells[cell] for (area,), cell in copies(field) if cells[cell]}
+        numbers = {copy.indices[0]: number for copy in copies_of(field) if (number := self.scene.value(copy))}
         occupied = self._taken()
         return any(
             all(number == _run(self.board, occupied, area, direction) for area, number in numbers.items())
@@ -126,8 +125,12 @@ class _GridPicture:
     def _taken(self) -> set[int]:
         """Return the squares with a player's piece."""
         owners = [place for place in self.values if place.type == PLAYER]
-        cells = self.scene.state.cells
-        return {area for place in owners for (area,), cell in copies(place) if cells[cell] >= 0}
+        return {
+            copy.indices[0]
+            for place in owners
+            for copy in copies_of(place)
+            if (owner := self.scene.value(copy)) is not None and owner >= 0
+        }
 
     def _by_column(self) -> dict[int, int]:
         """Return option numbers by column, if each column has at most one and the squares cannot show them."""

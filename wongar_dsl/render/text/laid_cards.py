@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.ir.containers import PlacedCard, container
-from wongar_dsl.engine.hidden_information.information import copies
+from wongar_dsl.compiler.ir.containers import PlacedCard
 from wongar_dsl.language.semantics import PLAYER, Type
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.render.component_svg import card_data
+from wongar_dsl.session.board.scene import FieldCopy
 
 from .lines import Piece, line_width, seat_style
 from .scene import TextScene
@@ -30,10 +30,7 @@ class LaidCards:
 
     def __init__(self, scene: TextScene, field: ir.Field, board: Graph) -> None:
         self.scene, self.model, self.field, self.board = scene, scene.state.game.model, field, board
-        zone = container(field)
-        self.laid: tuple[PlacedCard, ...] = (
-            zone.placed_cards(scene.state.cells, field.base, field.width) if zone is not None else ()
-        )
+        self.laid = scene.placed_cards(field)
 
     def previewed_card(self, board: str, area: int) -> PlacedCard | None:
         """Return the card that the current option would place into an area, in its orientation."""
@@ -78,7 +75,7 @@ class LaidCards:
             for place in self.scene.pieces_of_cards:
                 if place.indices == (kind, part.kind, PLAYER):
                     seats = range(place.sizes[2])
-                    seats_with_pieces |= {p for p in seats if self.scene.size(place, place.at(value, part.value, p))}
+                    seats_with_pieces |= {p for p in seats if self.scene.size(FieldCopy(place, (value, part.value, p)))}
         return seats_with_pieces
 
     def occupied_parts(self, number: int) -> list[tuple[int, list[Piece]]]:
@@ -95,10 +92,9 @@ class LaidCards:
         for part in range(field.sizes[1]):
             room = rooms[part] if rooms else 0
             pieces: list[Piece] = []
-            counts_known = all(self.scene.knows_size(field, (value, part, seat)) for seat in range(field.sizes[2]))
-            for seat in range(field.sizes[2]):
-                cell = field.at(value, part, seat)
-                count = self.scene.size(field, cell)
+            by_seat = [FieldCopy(field, (value, part, seat)) for seat in range(field.sizes[2])]
+            counts_known = all(map(self.scene.knows_size, by_seat))
+            for seat, count in enumerate(map(self.scene.size, by_seat)):
                 if count:
                     pieces.append((seat_style(seat), self.scene.letters[seat] * count))
             free = room - line_width(pieces) if counts_known else 0
@@ -115,9 +111,8 @@ class LaidCards:
         for kind, value in self.card_keys(number):
             for place in self.scene.pieces_of_cards:
                 if place.indices == (kind, PLAYER):
-                    for (index, seat), cell in copies(place):
-                        count = self.scene.size(place, cell)
-                        if index == value and count:
+                    for seat in range(place.sizes[1]):
+                        if count := self.scene.size(FieldCopy(place, (value, seat))):
                             mark = self.scene.sign("♔", "^") + self.scene.letters[seat] * count
                             pieces.append((seat_style(seat), mark))
         return pieces

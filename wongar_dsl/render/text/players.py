@@ -28,30 +28,29 @@ def columns(scene: TextScene) -> list[tuple[str, list[str]]]:
     words = scene.narrator.words
     for place, name, spots in _of_players(scene):
         if place.kind == "score":
-            result.append((name, [words.number(scene.state.cells[spot.address]) for spot in spots]))
+            result.append((name, [words.number(scene.value(spot) or 0) for spot in spots]))
             if (now := provisional_scores(scene.position, scene.viewer)) is not None:
                 result.append((words.say("standing.title"), [words.number(number) for number in now]))
         elif place.kind in ZONES and place.seen != "nobody":
-            texts = [_held(scene, *spot) for spot in spots]
+            texts = [_held(scene, spot) for spot in spots]
             result.append((name, [t or scene.sign("–", "-") for t in texts]))
-        elif place.kind == "remember" and any(scene.visible(place, spot.indices) for spot in spots):
-            texts = [value_text(scene, *spot) for spot in spots]
+        elif place.kind == "remember" and any(map(scene.visible, spots)):
+            texts = [value_text(scene, spot) for spot in spots]
             result.append((name, [t or scene.sign("–", "-") for t in texts]))
-    if any(place.kind == "holder" for place in scene.fields):
-        title = scene.narrator.words.capital(scene.narrator.words.term("figure", spec="pl"))
-        result.append((title, held_figures(scene)))
+    if held := held_figures(scene):
+        result.append((words.capital(words.term("figure", spec="pl")), held))
     return result
 
 
-def _held(scene: TextScene, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
+def _held(scene: TextScene, copy: FieldCopy) -> str:
     """Return what a player has in a zone; of one that only its owner sees, the size, or for a slot its visible card."""
-    if field.seen != "owner":
-        return scene.content(field, indices, at)
-    size = scene.size(field, at)
-    if not _is_single(field):
+    if copy.field.seen != "owner":
+        return scene.content(copy)
+    size = scene.size(copy)
+    if not _is_single(copy.field):
         return str(size)
-    if scene.visible(field, indices):
-        return scene.content(field, indices, at)
+    if scene.visible(copy):
+        return scene.content(copy)
     return scene.hidden_sign if size else ""
 
 
@@ -81,7 +80,7 @@ def hand_lines(scene: TextScene) -> list[Line]:
     items: list[Line] = []
     for place, name, spots in _of_players(scene) if scene.viewer is not None else ():
         if place.kind in ZONES and place.seen == "owner":
-            mine = scene.content(*spots[scene.viewer or 0]) or scene.sign("–", "-")
+            mine = scene.content(spots[scene.viewer or 0]) or scene.sign("–", "-")
             items.append([("", scene.narrator.words.label(name)), ("card", mine)])
     return items
 
@@ -91,29 +90,21 @@ def _of_players(scene: TextScene) -> Iterator[tuple[ir.Field, str, Sequence[Fiel
     yield from ((place, title, spots) for place in scene.fields for title, spots in scene.copies_by_seat(place))
 
 
-def value_text(scene: TextScene, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
+def value_text(scene: TextScene, copy: FieldCopy) -> str:
     """Return a remembered value, empty for one that is not set."""
-    value = scene.state.cells[at]
-    if not scene.visible(field, indices):
+    value, kind = scene.value(copy), copy.field.type
+    if value is None:
         return scene.hidden_sign
-    if field.type.kind == "truth":
+    if kind.kind == "truth":
         return scene.sign("✓", "x") if value else ""
-    if field.type.kind == "number":
+    if kind.kind == "number":
         return str(value)
-    return scene.short(field.type, value) if value >= 0 else ""
+    return scene.short(kind, value) if value >= 0 else ""
 
 
 def held_figures(scene: TextScene) -> list[str]:
     """Return the figures that each seat has, in words; empty if figures have no holders."""
-    game = scene.state.game
-    place = next((p for p in scene.fields if p.kind == "holder"), None)
-    if place is None:
-        return []
-    held: list[list[str]] = [[] for _ in range(game.seats)]
-    for number, figure in enumerate(game.model.figures):
-        holder = scene.state.cells[place.at(number)]
-        if holder >= 0:
-            held[holder].append(scene.narrator.term(figure, "short"))
+    held = ([scene.narrator.term(figure, "short") for figure in figures] for figures in scene.figures_by_seat())
     return [scene.narrator.words.chain(names) if names else "" for names in held]
 
 

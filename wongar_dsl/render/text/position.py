@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection, Container
 from dataclasses import replace
 
-from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.language.semantics.boards import HEXAGON, SQUARE, Graph
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.session.board.board_refs import BoardArea
+from wongar_dsl.session.board.scene import copies_of
 
 from . import area_board, rows
 from . import players as seats
@@ -181,7 +181,7 @@ def signs(scene: TextScene) -> dict[str, str]:
             for kind in range(model.size(place.type, 0)):
                 named.setdefault(scene.token(kind), []).append(narrator.words.capital(narrator.short(place.type, kind)))
         on_board = any(t.kind == "board" for t in place.indices)
-        open_copies = {scene.visible(place, indices) for indices, _ in copies(place)} if on_board else set()
+        open_copies = {*map(scene.visible, copies_of(place))} if on_board else set()
         if on_board and (place.kind == "slot" or (place.kind == "heap" and True in open_copies)):
             named.setdefault(scene.sign("▸", ">"), []).append(scene.name(place))
         if on_board and (place.kind == "pile" or (place.kind == "heap" and False in open_copies)):

@@ -7,9 +7,7 @@ from functools import partial
 
 from wongar_dsl.base.text.width import pad
 from wongar_dsl.base.text.width import width as cells_of
-from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.language.semantics import PLAYER
 from wongar_dsl.session.board.scene import FieldCopy
 
 from .lines import Line, Piece, seat_style
@@ -24,20 +22,16 @@ def draw(scene: TextScene) -> Iterator[Line]:
     Of several zones and values of an enumeration, the row names each.
     """
     for kind, row in scene.rows.items():
-        markers = [
-            p for p in scene.fields if p.kind == "remember" and p.indices == (PLAYER,) and p.type == kind
-        ]  # fmt: skip
+        standing = scene.standing(kind)
         names = [scene.narrator.words.capital(scene.short(kind, i)) for i in range(len(row))]
         room = max(map(cells_of, names))
-        seats = scene.state.game.seats if markers else 0
         for value, (name, spots) in enumerate(zip(names, row, strict=True)):
             line: list[Piece] = [("strong", pad(name, room)), ("", " ")]
-            for seat in range(seats):
-                is_present = any(scene.state.cells[p.at(seat)] == value for p in markers)
-                line.append((seat_style(seat), scene.letters[seat] if is_present else " "))
+            for seat, places in enumerate(standing):
+                line.append((seat_style(seat), scene.letters[seat] if value in places else " "))
             is_alone = len(spots) == 1 and spots[0].is_zone
             titles = ["" if is_alone else f"{scene.copy_name(spot, 0)} " for spot in spots]
-            contents = map(partial(_titled, scene, scene.width - room - seats - 4), titles, spots)
+            contents = map(partial(_titled, scene, scene.width - room - len(standing) - 4), titles, spots)
             items = [item for item in contents if item]
             if items or any(spot.is_zone for spot in spots):
                 yield from wrap_items(scene, [line, *items], "  ")
@@ -46,22 +40,23 @@ def draw(scene: TextScene) -> Iterator[Line]:
 def _titled(scene: TextScene, room: int, title: str, spot: FieldCopy) -> Line:
     """Return a copy of a zone or value with its title; nothing if it is empty or not set."""
     if spot.is_zone:
-        content = _content(scene, *spot, room - cells_of(title))
+        content = _content(scene, spot, room - cells_of(title))
     else:
-        text = value_text(scene, *spot) if scene.visible(spot.field, spot.indices) else ""
+        text = value_text(scene, spot) if scene.visible(spot) else ""
         content = [("", text)] if text else []
     return [("faint", title), *content] if content and title else content
 
 
-def _content(scene: TextScene, field: ir.Field, indices: tuple[int, ...], cell: int, room: int) -> list[Piece]:
+def _content(scene: TextScene, copy: FieldCopy, room: int) -> list[Piece]:
     """Return the contents of one copy of a zone, empty if it is; for a pile from the top, as many as fit."""
+    field = copy.field
     if scene.hides_copies(field):
         return [("faint", scene.hidden_text)]
     zone = container(field)
-    if zone is None or not zone.ordered or not scene.visible(field, indices):
-        content = scene.content(field, indices, cell)
+    if zone is None or not zone.ordered or not scene.visible(copy):
+        content = scene.content(copy)
         return [("card", content)] if content else []
-    names = [scene.short(field.type, c) for c in zone.ordered_things(scene.state.cells, cell, field.width)]
+    names = [scene.short(field.type, c) for c in scene.things(copy)]
     every = range(scene.state.game.model.size(field.type, 0))
     wide = max(cells_of(scene.short(field.type, c)) for c in every)
     shown = min(len(names), max(1, (room - 4) // (wide + 2)))

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 
 from wongar_dsl.base.text.transliteration import transliterate
 from wongar_dsl.base.text.width import width as cells_of
-from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Move
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.session.board import scene
 from wongar_dsl.session.board.board_refs import BoardArea
-from wongar_dsl.session.board.scene import ZONES
+from wongar_dsl.session.board.scene import ZONES, FieldCopy
 
 from .lines import Piece
 
@@ -137,12 +136,12 @@ class TextScene(scene.Scene):
         signs = TOKENS if self.unicode else PLAIN_TOKENS
         return signs[kind % len(signs)]
 
-    def tokens(self, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
+    def tokens(self, copy: FieldCopy) -> str:
         """Return the tokens in a copy of a zone as far as visible; empty if there are none."""
-        counts = self.counts(field, indices, at)
+        counts = self.counts(copy)
         if counts is None:
-            return str(self.size(field, at) or "")
-        return self.token_counts(field.type, [(kind, n) for kind, n in enumerate(counts) if n])
+            return str(self.size(copy) or "")
+        return self.token_counts(copy.field.type, [(kind, n) for kind, n in enumerate(counts) if n])
 
     def token_counts(self, kind: Type, counts: Sequence[tuple[int, int]]) -> str:
         """Return tokens as counts and symbols."""
@@ -156,22 +155,22 @@ class TextScene(scene.Scene):
         """Return the size of a pile in an area."""
         return f"+{size}"
 
-    def content(self, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
+    def content(self, copy: FieldCopy) -> str:
         """Return the contents of a copy of a zone as far as visible; empty if there are none."""
-        if field.kind == "tokens":
-            return self.tokens(field, indices, at)
-        size = self.size(field, at)
-        if not size or not self.visible(field, indices):
+        if copy.field.kind == "tokens":
+            return self.tokens(copy)
+        size = self.size(copy)
+        if not size or not self.visible(copy):
             return str(size or "")
-        cards, top = self.cards(field, at), self.top_card(field, indices, at)
+        cards, top = self.cards(copy), self.top_card(copy)
         content = self.narrator.words.chain(
-            [self.counted_cards(name, n) if field.kind != "slot" else name for name, n in cards]
+            [self.counted_cards(name, n) if copy.field.kind != "slot" else name for name, n in cards]
         )
         return f"{content} ({top[1]})" if top and len(cards) > 1 else content
 
-    def open_cards_text(self, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
+    def open_cards_text(self, copy: FieldCopy) -> str:
         """Return the face-up cards in an area after the card symbol; empty if there are none."""
-        content = self.content(field, indices, at)
+        content = self.content(copy)
         return self.sign("▸", ">") + content if content else ""
 
     def counted_cards(self, name: str, n: int) -> str:

@@ -16,6 +16,7 @@ from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.nlg.words import Text
+from wongar_dsl.session.board.scene import FieldCopy
 
 from . import area_board, players
 from .lines import Line, line_text
@@ -56,36 +57,30 @@ class ScreenReaderScene(TextScene):
         name = self.state.game.model.value_name(kind, value)
         return f"{n} {self.narrator.words.term(name, self.narrator.scope, '', n)}"
 
-    def cards(self, field: ir.Field, at: int) -> list[tuple[str, int]]:
+    def cards(self, copy: FieldCopy) -> list[tuple[str, int]]:
         """See `wongar_dsl.session.board.scene.Scene.cards`; names of several are in the plural."""
-        zone, narrator = container(field), self.narrator
-        things = zone.things(self.state.cells, at, field.width) if zone is not None else []
-        counts = {card: things.count(card) for card in sorted(set(things))}
+        things, narrator, kind = self.things(copy), self.narrator, copy.field.type
         name = self.state.game.model.value_name
         return [
-            (
-                narrator.words.term(name(field.type, card), narrator.scope, "", n)
-                if n > 1
-                else narrator.short(field.type, card),
-                n,
-            )
-            for card, n in counts.items()
+            (narrator.words.term(name(kind, card), narrator.scope, "", n) if n > 1 else narrator.short(kind, card), n)
+            for card in sorted(set(things))
+            for n in [things.count(card)]
         ]
 
-    def open_cards_text(self, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
+    def open_cards_text(self, copy: FieldCopy) -> str:
         """Return the face-up cards in an area, a single one as a card."""
-        content = self.content(field, indices, at)
-        return self.open_card(content) if content and self._is_open_slot(field, indices) else content
+        content = self.content(copy)
+        return self.open_card(content) if content and self._is_open_slot(copy) else content
 
-    def _is_open_slot(self, field: ir.Field, indices: tuple[int, ...]) -> bool:
-        return field.kind == "slot" and self.visible(field, indices)
+    def _is_open_slot(self, copy: FieldCopy) -> bool:
+        return copy.field.kind == "slot" and self.visible(copy)
 
-    def title(self, field: ir.Field, indices: tuple[int, ...]) -> str:
+    def title(self, copy: FieldCopy) -> str:
         """See `TextScene.title`; numbers of things and lists of cards always have a title."""
-        listed = field.kind != "remember" and not self._is_open_slot(field, indices)
-        if field.kind == "tokens":
-            listed = not self.visible(field, indices)
-        return super().title(field, indices) or (self.name(field) if listed else "")
+        listed = copy.field.kind != "remember" and not self._is_open_slot(copy)
+        if copy.field.kind == "tokens":
+            listed = not self.visible(copy)
+        return super().title(copy) or (self.name(copy.field) if listed else "")
 
     def titled(self, title: str, owner: str, text: str) -> tuple[str, str]:
         """See `TextScene.titled`."""
@@ -204,7 +199,7 @@ def _pieces(scene: ScreenReaderScene, field: ir.Field, value: int) -> Iterator[s
         held = []
         for seat in range(field.sizes[-1]):
             indices = (value, seat) if part is None else (value, part, seat)
-            if tokens := scene.tokens(field, indices, field.at(*indices)):
+            if tokens := scene.tokens(FieldCopy(field, indices)):
                 held.append(f"{scene.letters[seat]}{tokens}")
         if held:
             name = scene.name(field) if part is None else scene.short(field.indices[1], part)
@@ -212,19 +207,12 @@ def _pieces(scene: ScreenReaderScene, field: ir.Field, value: int) -> Iterator[s
 
 
 def _tracks(scene: ScreenReaderScene) -> Iterator[str]:
-    model, narrator = scene.state.game.model, scene.narrator
-    for place in scene.fields:
-        if place.kind != "track":
-            continue
-        position, first = scene.state.cells[place.base], 0
-        spaces = sum(n for _, n in model.tracks[place.name])
-        for phase, n in model.tracks[place.name]:
-            if first <= position < first + n:
-                where = Text(narrator.term(phase))
-                status = narrator.words.say("drawing.track", None, phase=where, n=position + 1, all=spaces)
-                yield narrator.words.label(scene.name(place)) + status
-                yield from (_text(line) for line in tables(scene, phase))
-            first += n
+    words = scene.narrator.words
+    for track in scene.tracks():
+        phase = Text(scene.narrator.term(track.phase))
+        status = words.say("drawing.track", None, phase=phase, n=track.position + 1, all=track.length)
+        yield words.label(scene.name(track.field)) + status
+        yield from (_text(line) for line in tables(scene, track.phase))
 
 
 def _rows(scene: ScreenReaderScene) -> Iterator[str]:
@@ -235,19 +223,19 @@ def _rows(scene: ScreenReaderScene) -> Iterator[str]:
             is_alone = len(row[0]) == 1 and spot.is_zone
             name = words.capital(scene.short(kind, spot.indices[0])) if is_alone else scene.copy_name(spot)
             if spot.is_zone:
-                held = _held(scene, *spot)
+                held = _held(scene, spot)
                 yield words.label(name) + _contents(scene, [held] if held else [], scene.hides_copies(spot.field))
-            elif scene.visible(spot.field, spot.indices) and (text := players.value_text(scene, *spot)):
+            elif scene.visible(spot) and (text := players.value_text(scene, spot)):
                 yield name if spot.field.type.kind == "truth" else words.label(name) + text
 
 
-def _held(scene: ScreenReaderScene, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
+def _held(scene: ScreenReaderScene, copy: FieldCopy) -> str:
     """Return the contents of a copy of a zone, in their order if they have one."""
-    zone = container(field)
-    if zone is None or not zone.ordered or not scene.visible(field, indices):
-        return scene.content(field, indices, at)
-    things = zone.ordered_things(scene.state.cells, at, field.width)
-    return scene.narrator.words.chain([scene.short(field.type, thing) for thing in things]) if things else ""
+    zone = container(copy.field)
+    if zone is None or not zone.ordered or not scene.visible(copy):
+        return scene.content(copy)
+    things = [scene.short(copy.field.type, thing) for thing in scene.things(copy)]
+    return scene.narrator.words.chain(things) if things else ""
 
 
 def _common(scene: ScreenReaderScene) -> Iterator[str]:

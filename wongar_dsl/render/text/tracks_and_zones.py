@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wongar_dsl.compiler import ir
+from wongar_dsl.session.board.scene import FieldCopy
 
 from .lines import Line
 from .scene import ZONES, TextScene
@@ -13,24 +14,16 @@ from .wrap import wrap_items
 
 def tracks(scene: TextScene) -> Iterator[Line]:
     """Yield each track with its phases, the position of its marker, and the table entries for the current phase."""
-    model, narrator = scene.state.game.model, scene.narrator
-    for place in scene.fields:
-        if place.kind != "track":
-            continue
-        position = scene.state.cells[place.base]
-        items: list[Line] = [[("strong", scene.name(place))]]
-        first, now = 0, ""
-        for phase, spaces in model.tracks[place.name]:
-            is_current = first <= position < first + spaces
-            now = phase if is_current else now
-            row = "".join(
-                scene.sign("◆", "X") if first + i == position else scene.sign("·", ".") for i in range(spaces)
-            )
-            items.append([("strong" if is_current else "", f"{narrator.term(phase)} [{row}]")])
-            first += spaces
-        items.append([("", f"{position + 1}/{first}")])
+    marker, empty = scene.sign("◆", "X"), scene.sign("·", ".")
+    for track in scene.tracks():
+        items: list[Line] = [[("strong", scene.name(track.field))]]
+        for phase, first, spaces in track.phases:
+            row = "".join(marker if space == track.position else empty for space in range(first, first + spaces))
+            style = "strong" if phase == track.phase else ""
+            items.append([(style, f"{scene.narrator.term(phase)} [{row}]")])
+        items.append([("", f"{track.position + 1}/{track.length}")])
         yield from wrap_items(scene, items, "  ")
-        yield from tables(scene, now)
+        yield from tables(scene, track.phase)
 
 
 def tables(scene: TextScene, phase: str) -> Iterator[Line]:
@@ -56,16 +49,15 @@ def items(scene: TextScene) -> list[Line]:
         if place.indices:
             continue
         if place.kind in ZONES:
-            content = scene.content(place, (), place.base)
+            content = scene.content(FieldCopy(place))
             if content:
                 lines.append([("", scene.narrator.words.label(scene.name(place))), ("card", content)])
-        elif place.kind == "remember" and scene.visible(place, ()):
-            lines += _remembered(scene, place, place.base)
+        elif place.kind == "remember" and (value := scene.value(FieldCopy(place))) is not None:
+            lines += _remembered(scene, place, value)
     return lines
 
 
-def _remembered(scene: TextScene, field: ir.Field, at: int) -> list[Line]:
-    value = scene.state.cells[at]
+def _remembered(scene: TextScene, field: ir.Field, value: int) -> list[Line]:
     if field.type.kind == "truth":
         return [[("strong", scene.name(field))]] if value else []
     if field.type.kind == "number":

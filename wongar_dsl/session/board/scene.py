@@ -6,14 +6,15 @@ check cannot reveal anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import accumulate, islice, product
 from typing import NamedTuple
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.ir.containers import CONTAINERS, container, size_at
+from wongar_dsl.compiler.ir.containers import CONTAINERS, PlacedCard, container, size_at
+from wongar_dsl.compiler.ir.program import FieldKind
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.hidden_information.information import copies, is_visible, shows_size, visible_extent
 from wongar_dsl.engine.hidden_information.observation import visible_state
@@ -34,16 +35,48 @@ def shown_fields(game: Game) -> tuple[ir.Field, ...]:
 
 
 class FieldCopy(NamedTuple):
-    """A copy of a field, with its address."""
+    """A copy of a field: a zone or a value of one player, area or thing."""
 
     field: ir.Field
-    indices: tuple[int, ...]
-    address: int
+    indices: tuple[int, ...] = ()
 
     @property
     def is_zone(self) -> bool:
         """Whether it holds things."""
         return self.field.kind in ZONES
+
+    @property
+    def owner(self) -> int | None:
+        """The seat of its player, or None."""
+        return next((i for kind, i in zip(self.field.indices, self.indices, strict=True) if kind == PLAYER), None)
+
+    @property
+    def address(self) -> int:
+        """The number of its first cell."""
+        return self.field.at(*self.indices)
+
+
+def copies_of(field: ir.Field) -> Iterator[FieldCopy]:
+    """Yield all copies of a field."""
+    return (FieldCopy(field, indices) for indices, _ in copies(field))
+
+
+class TrackPosition(NamedTuple):
+    """A track with the number of its marker's space, from 0, and the first space and length of each phase."""
+
+    field: ir.Field
+    position: int
+    phases: Sequence[tuple[str, int, int]]
+
+    @property
+    def phase(self) -> str:
+        """The phase of the marker."""
+        return next(phase for phase, first, spaces in self.phases if first <= self.position < first + spaces)
+
+    @property
+    def length(self) -> int:
+        """The number of spaces."""
+        return sum(spaces for _, _, spaces in self.phases)
 
 
 def home_index(field: ir.Field) -> int | None:
@@ -80,7 +113,7 @@ class Scene:
         """
         is_listed = field.kind in ZONES and {PLAYER}.issuperset(field.indices)
         unused = is_listed and field.name in self.state.game.program.setup_fields
-        return unused and not self.hides_copies(field) and not any(self.size(field, at) for _, at in copies(field))
+        return unused and not self.hides_copies(field) and not any(map(self.size, copies_of(field)))
 
     @cached_property
     def rows(self) -> Mapping[Type, Sequence[Sequence[FieldCopy]]]:
@@ -90,8 +123,8 @@ class Scene:
             if not field.indices or PLAYER in field.indices or field.kind not in LISTED or self._is_located(field):
                 continue
             row = rows.setdefault(field.indices[0], [[] for _ in range(field.sizes[0])])
-            for indices, address in copies(field):
-                row[indices[0]].append(FieldCopy(field, indices, address))
+            for copy in copies_of(field):
+                row[copy.indices[0]].append(copy)
         return rows
 
     @cached_property
@@ -99,8 +132,8 @@ class Scene:
         """The copies of zones and values that are drawn at an area, by board and number of the area."""
         by_area: dict[tuple[str, int], list[FieldCopy]] = {}
         for field, at in ((field, at) for field in self.fields if (at := home_index(field)) is not None):
-            for indices, address in copies(field):
-                by_area.setdefault((field.indices[at].name, indices[at]), []).append(FieldCopy(field, indices, address))
+            for copy in copies_of(field):
+                by_area.setdefault((field.indices[at].name, copy.indices[at]), []).append(copy)
         return by_area
 
     def copies_by_seat(self, field: ir.Field) -> Sequence[tuple[str, Sequence[FieldCopy]]]:
@@ -111,9 +144,8 @@ class Scene:
         if PLAYER not in field.indices or self._is_located(field):
             return ()
         place, groups = field.indices.index(PLAYER), dict[tuple[int, ...], list[FieldCopy]]()
-        for indices, address in copies(field):
-            others = indices[:place] + indices[place + 1 :]
-            groups.setdefault(others, []).append(FieldCopy(field, indices, address))
+        for copy in copies_of(field):
+            groups.setdefault(copy.indices[:place] + copy.indices[place + 1 :], []).append(copy)
         return [(self.copy_name(spots[0], place), spots) for spots in groups.values()]
 
     def copy_name(self, copy: FieldCopy, without: int | None = None) -> str:
@@ -141,7 +173,7 @@ class Scene:
             if not pieces or len(field.indices) not in (2, 3):
                 continue
             one_kind = self.state.game.model.size(field.type, 0) == 1
-            if one_kind or not any(self.knows_size(field, indices) for indices, _ in copies(field)):
+            if one_kind or not any(map(self.knows_size, copies_of(field))):
                 zones.setdefault(field.indices, field)
         return tuple(zones.values())
 
@@ -180,21 +212,78 @@ class Scene:
         zones = self.state.game.model.declared.zones
         return next((place for place in self.fields if place.name in zones and zones[place.name].board == board), None)
 
-    def visible(self, field: ir.Field, indices: tuple[int, ...]) -> bool:
-        """Return whether the viewer sees the contents of a copy of a field."""
-        return is_visible(field, indices, self.viewer)
+    # ---- contents of zones, and stored values ----------------------------------------------------------------------
 
-    def size(self, field: ir.Field, at: int) -> int:
+    def visible(self, copy: FieldCopy) -> bool:
+        """Return whether the viewer sees the contents of a copy."""
+        return is_visible(*copy, self.viewer)
+
+    def value(self, copy: FieldCopy) -> int | None:
+        """Return a stored number, or that of the stored thing (-1: none); None if the viewer does not see it."""
+        return self.state.cells[copy.address] if self.visible(copy) else None
+
+    def things(self, copy: FieldCopy) -> list[int]:
+        """Return the visible things in a copy of a zone, with repetitions; of a pile from the top."""
+        zone = container(copy.field)
+        return zone.ordered_things(self.state.cells, copy.address, copy.field.width) if zone is not None else []
+
+    def counts(self, copy: FieldCopy) -> list[int] | None:
+        """Return the number of things of each kind in a copy of a zone; None if the viewer does not see them."""
+        zone, field = container(copy.field), copy.field
+        if zone is None or not self.visible(copy):
+            return None
+        return zone.counts(self.state.cells, copy.address, field.width, self.state.game.model.size(field.type, 0))
+
+    def size(self, copy: FieldCopy) -> int:
         """Return the number of things in a copy of a zone; 0 if the viewer does not know it."""
-        return size_at((self.position if shows_size(field) else self.state).cells, field, at)
+        return size_at((self.position if shows_size(copy.field) else self.state).cells, copy.field, copy.address)
 
-    def knows_size(self, field: ir.Field, indices: tuple[int, ...]) -> bool:
+    def knows_size(self, copy: FieldCopy) -> bool:
         """Return whether the viewer knows the number of things in a copy of a zone."""
-        return visible_extent(field, indices, self.viewer) != "nothing"
+        return visible_extent(*copy, self.viewer) != "nothing"
 
     def hides_copies(self, field: ir.Field) -> bool:
         """Return whether the viewer cannot tell for some copy of a field whether it is empty."""
-        return any(not self.knows_size(field, indices) for indices, _ in copies(field))
+        return not all(map(self.knows_size, copies_of(field)))
+
+    def placed_cards(self, layout: ir.Field) -> tuple[PlacedCard, ...]:
+        """Return the cards that lie on the board of a layout."""
+        zone = container(layout)
+        return zone.placed_cards(self.state.cells, layout.base, layout.width) if zone is not None else ()
+
+    def tracks(self) -> Iterator[TrackPosition]:
+        """Yield each track with the position of its marker."""
+        for field in self.fields:
+            if field.kind == "track":
+                phases = self.state.game.model.tracks[field.name]
+                firsts = accumulate((spaces for _, spaces in phases), initial=0)
+                parts = tuple((phase, first, spaces) for (phase, spaces), first in zip(phases, firsts, strict=False))
+                yield TrackPosition(field, self.state.cells[field.base], parts)
+
+    def figures_in(self, board: str, area: int) -> Iterator[str]:
+        """Yield the figures in an area of a board."""
+        declared = self.state.game.model.declared.figures
+        yield from (figure for figure, at in self._figures("place") if at == area and declared[figure].board == board)
+
+    def figures_by_seat(self) -> Sequence[Sequence[str]]:
+        """Return the figures of each seat; empty if figures have no holders."""
+        held = [(figure, seat) for figure, seat in self._figures("holder")]
+        return [
+            [figure for figure, holder in held if holder == seat] for seat in range(self.state.game.seats * bool(held))
+        ]
+
+    def _figures(self, kind: FieldKind) -> Iterator[tuple[str, int]]:
+        """Yield each figure with its area or holder, -1 for none; none if figures have none of that kind."""
+        fields = (field for field in self.fields if field.kind == kind)
+        for field in islice(fields, 1):
+            for number, figure in enumerate(self.state.game.model.figures):
+                yield figure, self.state.cells[field.at(number)]
+
+    def standing(self, kind: Type) -> Sequence[Container[int | None]]:
+        """Return for each seat the values of an enumeration at which the player stands; empty if none can."""
+        markers = [p for p in self.fields if p.kind == "remember" and p.indices == (PLAYER,) and p.type == kind]
+        seats = range(self.state.game.seats if markers else 0)
+        return [{self.value(FieldCopy(marker, (seat,))) for marker in markers} for seat in seats]
 
     @cached_property
     def hiding(self) -> frozenset[Type]:
@@ -206,41 +295,35 @@ class Scene:
         """The text shown for hidden contents, instead of the one for empty contents."""
         return self.narrator.words.say("drawing.hidden")
 
-    def counts(self, field: ir.Field, indices: tuple[int, ...], at: int) -> list[int] | None:
-        """Return the number of things of each kind in a copy of a zone; None if the viewer does not see them."""
-        zone = container(field)
-        if zone is None or not self.visible(field, indices):
-            return None
-        return zone.counts(self.state.cells, at, field.width, self.state.game.model.size(field.type, 0))
+    def cards(self, copy: FieldCopy) -> list[tuple[str, int]]:
+        """Return the short names of the visible cards in a copy of a zone, with their numbers."""
+        things = self.things(copy)
+        return [(self.narrator.short(copy.field.type, c), things.count(c)) for c in sorted(set(things))]
 
-    def cards(self, field: ir.Field, at: int) -> list[tuple[str, int]]:
-        """Return the short names of the cards in a copy of a zone, with their numbers."""
-        zone = container(field)
-        things = zone.things(self.state.cells, at, field.width) if zone is not None else []
-        return [(self.narrator.short(field.type, c), things.count(c)) for c in sorted(set(things))]
-
-    def top_card(self, field: ir.Field, indices: tuple[int, ...], at: int) -> tuple[int, str] | None:
+    def top_card(self, copy: FieldCopy) -> tuple[int, str] | None:
         """Return the card on top of a pile whose contents the viewer sees, and its text; None without one."""
-        zone = container(field) if field.kind == "pile" and self.visible(field, indices) else None
-        *_, top = (-1, *zone.things(self.state.cells, at, field.width)) if zone is not None else (-1,)
-        card = Text(self.narrator.short(field.type, top)) if top >= 0 else None
-        return (top, self.narrator.words.say("drawing.top", None, card=card)) if card is not None else None
+        cards = self.things(copy) if copy.field.kind == "pile" and self.visible(copy) else ()
+        for top in cards[:1]:
+            card = Text(self.narrator.short(copy.field.type, top))
+            return top, self.narrator.words.say("drawing.top", None, card=card)
+        return None
 
     def open_card(self, name: str) -> str:
         """Return the text for an open card, marked so that its name is not taken for a figure or a number."""
         return self.narrator.words.say("option.card", None, card=Text(name))
 
-    def copy_names(self, field: ir.Field, indices: tuple[int, ...]) -> list[str]:
+    def copy_names(self, copy: FieldCopy) -> list[str]:
         """Return the names that distinguish a copy of a field in its area: its indices but the area and the owner."""
+        field, indices = copy
         owner = field.indices.index(PLAYER) if PLAYER in field.indices else None
         named = (at for at in range(len(indices)) if at not in (home_index(field), owner))
         return [self.narrator.short(field.indices[at], indices[at]) for at in named]
 
-    def title(self, field: ir.Field, indices: tuple[int, ...]) -> str:
+    def title(self, copy: FieldCopy) -> str:
         """Return the name of a zone or value at an area, and of its copy; empty if no other could be taken for it."""
-        copy = self.copy_names(field, indices)
-        named = copy or field.name in self._ambiguous_fields
-        return self.narrator.words.chain([self.name(field), *copy]) if named else ""
+        names = self.copy_names(copy)
+        named = names or copy.field.name in self._ambiguous_fields
+        return self.narrator.words.chain([self.name(copy.field), *names]) if named else ""
 
     @cached_property
     def _ambiguous_fields(self) -> frozenset[str]:
@@ -254,7 +337,7 @@ class Scene:
 
     def _appearance(self, field: ir.Field, seat: int) -> tuple[str, Type | None]:
         """Return the form of a zone or value, and the things that it shows; `seat` is its owner, if it has one."""
-        if not self.visible(field, tuple(seat if kind.kind == "player" else 0 for kind in field.indices)):
+        if not self.visible(FieldCopy(field, tuple(seat if kind == PLAYER else 0 for kind in field.indices))):
             return "slot" if field.kind == "slot" else "pile" if field.kind == "heap" else "number", None
         if field.kind == "pile":
             return "pile", None

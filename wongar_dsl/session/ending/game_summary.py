@@ -154,7 +154,7 @@ def _is_score(model: Model, measure: s.Expression) -> bool:
 def final_rows(state: State, narrator: Narrator) -> tuple[ScoreRow, ...]:
     """Return the points of each seat by origin, without empty origins; without a score, the ranked values."""
     if state.game.program.score is not None:
-        rows = points_by_origin(narrator, state.cells)
+        rows = points_by_origin(narrator, state)
         return tuple(row for row in rows if row.total or any(row.points))
     return tuple(ScoreRow(amount.name, amount.amounts, amount.total) for amount in ranking_values(state, narrator))
 
@@ -180,9 +180,9 @@ def moment_text(moment: DecisiveMoment, narrator: Narrator) -> tuple[str, ...]:
 # ---- points --------------------------------------------------------------------------------------------------------
 
 
-def points_by_origin(narrator: Narrator, cells: Sequence[int]) -> tuple[ScoreRow, ...]:
+def points_by_origin(narrator: Narrator, state: State) -> tuple[ScoreRow, ...]:
     """Return the points of each seat by origin, with the total in the last row; empty for a game without points."""
-    game, words = narrator.game, narrator.words
+    game, words, cells = narrator.game, narrator.words, state.cells
     place = game.program.score
     if place is None:
         return ()

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.engine import Move, State
+from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.engine.hidden_information.lookahead import lookahead
 
 #: Maximum number of answers at once.
 MAX_ANSWERS = 40
+#: Number of equal decisions from which the maximum counts of their options are computed.
+MIN_REPEATS = 3
 #: Maximum number of moves examined to find out how often each can be chosen.
 MAX_EXAMINED_MOVES = 240
 _PART = re.compile(r"(\d{1,3})(?:\s*[x×*]\s*(\d{1,2}))?")
@@ -81,6 +84,18 @@ def repeat_count(state: State) -> int:
             return count
         count, position = count + 1, after
     return count
+
+
+def repeat_limits(state: State) -> tuple[int, Mapping[Move, int]]:
+    """Return `repeat_count` and `max_repeats` of a position, the latter empty below `MIN_REPEATS`."""
+    return _cached_limits(state.game, tuple(state.cells))
+
+
+@lru_cache(maxsize=32)  # A page is often drawn several times.
+def _cached_limits(game: Game, cells: tuple[int, ...]) -> tuple[int, Mapping[Move, int]]:
+    state = State(game, list(cells))
+    times = repeat_count(state)
+    return times, max_repeats(state, times) if times >= MIN_REPEATS else {}
 
 
 def max_repeats(state: State, times: int) -> dict[Move, int]:
