@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.speed import measurements
-from benchmarks.speed.competitors import ROOT, baseline, by_hand, openspiel, this
+from benchmarks.speed.competitors import ROOT, by_hand, openspiel, this
 from benchmarks.speed.machine import Busy, machine
 from benchmarks.speed.measurements import Found, Pace
 from benchmarks.speed.result_tables import tables, targets
@@ -34,8 +34,8 @@ def measured(pace: Pace, parts: list[str], games: list[str], tell: Callable[[str
         figures.seats = {name: seats for name, seats in figures.seats.items() if name in games}
     with this() as us, openspiel() as spiel:
         if "decisions" in parts:
-            with baseline() as then, by_hand() as hand:
-                measurements.decisions(figures, pace, us, then, spiel, hand, tell)
+            with by_hand() as hand:
+                measurements.decisions(figures, pace, us, spiel, hand, tell)
         if "cores" in parts:
             measurements.cores(figures, pace, us, tell)
         if "states" in parts:

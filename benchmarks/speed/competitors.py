@@ -5,12 +5,10 @@ They take turns, so that other load on the machine affects all of them equally.
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import subprocess
 import sys
-import tarfile
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,10 +19,6 @@ from wongar_dsl.compiler.backends.native.compiler import compiler
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-#: Commit whose `python` backend is the baseline.
-BASELINE = "c1369e1"
-#: Folders that an installation places inside the package.
-_INSIDE = ("rules", "locales", "cli")
 
 
 class Contestant:
@@ -54,26 +48,6 @@ class Contestant:
         """End the process."""
         self._process.terminate()
         self._process.communicate()
-
-
-@contextmanager
-def baseline() -> Iterator[Contestant | None]:
-    """Yield the program at commit `BASELINE`; None if the history does not contain it."""
-    command = ["git", "-C", str(ROOT), "archive", "--format=tar", BASELINE]
-    try:
-        archive = subprocess.run(command, capture_output=True, check=True).stdout
-    except (OSError, subprocess.SubprocessError):
-        print(f"commit {BASELINE} cannot be had: its column stays empty", file=sys.stderr)
-        yield None
-        return
-    with tempfile.TemporaryDirectory(prefix="baseline-") as name:
-        folder = Path(name)
-        with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-            tar.extractall(folder, filter="data")
-        for inside in _INSIDE:
-            (folder / "wongar_dsl" / inside).symlink_to(folder / inside, target_is_directory=True)
-        with _opened(Contestant("baseline_worker", folder)) as contestant:
-            yield contestant
 
 
 @contextmanager

@@ -66,12 +66,11 @@ def _rate(told: dict[str, float]) -> float:
 
 
 def decisions(
-    found: Found, pace: Pace, us: Contestant, then: Contestant | None, other: Contestant | None,
-    hand: HandWritten | None, tell: Callable[[str], None],
+    found: Found, pace: Pace, us: Contestant, other: Contestant | None, hand: HandWritten | None,
+    tell: Callable[[str], None],
 ) -> None:  # fmt: skip
     """Measure the decisions per second of all contestants."""
     _prove(found, us)
-    old = set(then.ask("games")["games"]) if then is not None else set()
     theirs = set(other.ask("there")["games"]) if other is not None else set()
     for number in range(pace.rounds + 1):
         tell(f"decisions, round {number}")
@@ -80,8 +79,6 @@ def decisions(
             rates: dict[str, float] = {}
             for backend in BACKENDS:
                 rates[backend] = _rate(us.ask("rate", backend=backend, **game))
-            if then is not None and name in old:
-                rates["then"] = _rate(then.ask("rate", **game))
             if other is not None and name in theirs:
                 rates["loop"] = _rate(other.ask("loop", name=name, seconds=pace.seconds))
                 rates["rollouts"] = _rate(other.ask("rollouts", name=name, seconds=pace.seconds))
