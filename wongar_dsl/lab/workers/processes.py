@@ -8,13 +8,13 @@ from __future__ import annotations
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from concurrent.futures import Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import chain
-from multiprocessing import get_context, resource_tracker
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
-from typing import Any, Protocol, TypeVar
+from itertools import chain, islice
+from multiprocessing import active_children, get_context, resource_tracker
+from typing import Any, Generic, Protocol, TypeVar
 
 from wongar_dsl.lab.simulation.bot_game import Tick
 
@@ -22,7 +22,7 @@ from wongar_dsl.lab.simulation.bot_game import Tick
 ALONE_S = 1.5
 #: Seconds between calls of `tick` while waiting for results.
 POLL_INTERVAL_S = 0.2
-#: Number of processes that may die on the same task before giving up.
+#: Number of times that processes may die before the same result, before giving up.
 ATTEMPTS = 3
 #: Maximum number of pending tasks per process.
 MAX_PENDING_PER_PROCESS = 4
@@ -59,29 +59,16 @@ class WorkersLost(Exception):
 
 
 @dataclass(slots=True)
-class _Worker:
-    process: SpawnProcess
-    connection: Connection
-    task: _PendingTask | None = None
+class _PendingTask(Generic[Task, Result]):
+    """A task, and its result once it has been given to the processes."""
 
-    def start_player(self, player: TaskRunner[Any, Any]) -> None:
-        """Send the player; a process that died at once is detected when it gets a task."""
-        with suppress(OSError):
-            self.connection.send(player)
-
-
-@dataclass(slots=True)
-class _PendingTask:
-    """Pending task: number of attempts, and its result or error."""
-
-    task: Any
-    attempts: int = 0
-    result: Any = None
+    task: Task
+    future: Future[Result] | None = None
 
 
 @dataclass
 class ProcessExecutor:
-    """Executor with `jobs` processes, started after `alone` seconds on `clock`.
+    """Executor with `jobs` processes, started after `alone` seconds on `clock`, for the tasks of one runner.
 
     Use it as a context manager; leaving it ends the processes.
     """
@@ -89,24 +76,23 @@ class ProcessExecutor:
     jobs: int
     clock: Callable[[], float]
     alone: float = ALONE_S
-    _workers: list[_Worker] = field(default_factory=list, init=False)
+    _pool: ProcessPoolExecutor | None = field(default=None, init=False)
     _began: float | None = field(default=None, init=False)
 
     def __enter__(self) -> ProcessExecutor:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for worker in self._workers:
-            worker.connection.close()
-            worker.process.terminate()
-        for worker in self._workers:
-            worker.process.join()
-        self._workers = []
+        if self._pool is not None:
+            for process in active_children():
+                process.terminate()
+            self._pool.shutdown(cancel_futures=True)
+            self._pool = None
 
     @property
     def workers(self) -> int:
         """Number of tasks played at once."""
-        return len(self._workers) or 1
+        return self.jobs if self._pool is not None else 1
 
     def results(
         self, player: TaskRunner[Task, Result], tasks: Iterator[Task], tick: Tick
@@ -115,7 +101,7 @@ class ProcessExecutor:
         if self._began is None:
             self._began = self.clock()
         for task in tasks:
-            if self._workers or (self.jobs > 1 and self.clock() - self._began >= self.alone):
+            if self._pool is not None or (self.jobs > 1 and self.clock() - self._began >= self.alone):
                 yield from self._shared(player, chain((task,), tasks), tick)
                 return
             yield task, player.play(task, tick)
@@ -123,81 +109,39 @@ class ProcessExecutor:
     def _shared(
         self, player: TaskRunner[Task, Result], tasks: Iterator[Task], tick: Tick
     ) -> Iterator[tuple[Task, Result]]:
-        # All processes start in parallel, as each takes a while to get ready.
-        new = [_started() for _ in range(self.jobs - len(self._workers))]
-        self._workers += new
-        for worker in new:
-            worker.start_player(player)
-        # Pending tasks in order; below, tasks that a dead process left unfinished.
-        queue: deque[_PendingTask] = deque()
-        retries: list[_PendingTask] = []
-        has_more = True
+        queue: deque[_PendingTask[Task, Result]] = deque()
+        losses = 0
         while True:
-            for worker in list(self._workers):
-                if worker.task is not None:
-                    continue
-                task = retries.pop(0) if retries else None
-                if task is None and has_more and len(queue) < MAX_PENDING_PER_PROCESS * self.jobs:
-                    following = next(tasks, None)
-                    has_more = following is not None
-                    if following is not None:
-                        task = _PendingTask(following)
-                        queue.append(task)
-                if task is not None:
-                    worker.task = task
-                    try:
-                        worker.connection.send(task.task)
-                    except OSError:
-                        self._replace(player, worker, retries)
-            full = len(queue)
-            while queue and queue[0].result is not None:
-                first = queue.popleft()
-                if isinstance(first.result, BaseException):
-                    raise first.result
-                yield first.task, first.result
-            if not queue and not has_more:
+            queue += map(_PendingTask, islice(tasks, MAX_PENDING_PER_PROCESS * self.jobs - len(queue)))
+            if not queue:
                 return
-            # A process that waited for space in the queue gets its next task before results are awaited.
-            if len(queue) == full:
-                self._receive(player, retries, tick)
-
-    def _receive(self, player: TaskRunner[Any, Any], retries: list[_PendingTask], tick: Tick) -> None:
-        """Wait briefly for results."""
-        busy = {worker.connection: worker for worker in self._workers if worker.task is not None}
-        tick()
-        for ready in wait(list(busy), POLL_INTERVAL_S):
-            assert isinstance(ready, Connection)
-            worker = busy[ready]
+            tick()
             try:
-                result = ready.recv()
-            except (EOFError, OSError):
-                self._replace(player, worker, retries)
+                first = self._submitted(player, queue)
+                if not wait([first], POLL_INTERVAL_S).done:
+                    continue
+                result = first.result()
+            except BrokenProcessPool:
+                losses += 1
+                if losses == ATTEMPTS:
+                    raise WorkersLost from None
+                self._pool = None
+                for pending in queue:
+                    if pending.future is not None and isinstance(pending.future.exception(), BrokenProcessPool):
+                        pending.future = None
                 continue
-            if worker.task is not None:
-                worker.task.result, worker.task = result, None
+            losses = 0
+            yield queue.popleft().task, result
 
-    def _replace(self, player: TaskRunner[Any, Any], worker: _Worker, retries: list[_PendingTask]) -> None:
-        """Replace a process that died, and schedule its task again."""
-        worker.connection.close()
-        worker.process.join()
-        self._workers.remove(worker)
-        if worker.task is not None:
-            worker.task.attempts += 1
-            if worker.task.attempts >= ATTEMPTS:
-                raise WorkersLost
-            retries.append(worker.task)
-        self._workers.append(_started())
-        self._workers[-1].start_player(player)
-
-
-def _started() -> _Worker:
-    context = get_context("spawn")
-    parent_end, child_end = context.Pipe()
-    process = context.Process(target=_serve, args=(child_end,), daemon=True)
-    with _not_interrupted():
-        process.start()
-    child_end.close()
-    return _Worker(process, parent_end)
+    def _submitted(self, player: TaskRunner[Task, Result], queue: deque[_PendingTask[Task, Result]]) -> Future[Result]:
+        """Give the tasks that have no result yet to the processes; return the result of the first one."""
+        with _not_interrupted():
+            if self._pool is None:
+                self._pool = ProcessPoolExecutor(self.jobs, get_context("spawn"), _prepare, (player,))
+            for pending in queue:
+                pending.future = pending.future or self._pool.submit(_play, pending.task)
+        assert queue[0].future is not None
+        return queue[0].future
 
 
 @contextmanager
@@ -215,16 +159,16 @@ def _not_interrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _serve(connection: Connection) -> None:
-    """Play tasks in a child process until the connection closes."""
-    try:
-        player: TaskRunner[Any, Any] = connection.recv()
-        while True:
-            task = connection.recv()
-            try:
-                result = player.play(task)
-            except Exception as error:
-                result = error
-            connection.send(result)
-    except (EOFError, OSError):
-        return
+#: The task runner of a child process.
+_runner: TaskRunner[Any, Any]
+
+
+def _prepare(runner: TaskRunner[Any, Any]) -> None:
+    """Keep the task runner of a child process."""
+    global _runner
+    _runner = runner
+
+
+def _play(task: Any) -> Any:
+    """Return the result of a task, in a child process."""
+    return _runner.play(task)
