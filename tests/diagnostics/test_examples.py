@@ -82,10 +82,9 @@ def faults_of_random_play(rules: Rules) -> list[Diagnostic]:
 def diagnostics_of(path: str) -> list[Diagnostic]:
     rules, diagnostics = inspect(path)
     if rules is not None:
-        roots = [folder / "locales" for folder in rules.folders if (folder / "locales").is_dir()]
+        folders = [*{folder / "locales": None for folder in rules.folders}]
         game = rules.game(rules.model.players[0])
-        folders = {folder / "locales" for folder in rules.folders}
-        diagnostics = (*diagnostics, *missing_text_warnings(game, roots))
+        diagnostics += tuple(missing_text_warnings(game, [folder for folder in folders if folder.is_dir()]))
         diagnostics += tuple(fault for folder in folders for fault in faults_of([game], folder))
         diagnostics += (*case_faults(path, rules, lambda: False), *lesson_check.faults(rules))
     if rules is None or diagnostics:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.nlg.narration.test_whole_games import GAMES, NAMES, finished_match, narrator
+from tests.nlg.narration.test_whole_games import NAMES, finished_match, narrator
 from wongar_dsl.engine.events import Event
 from wongar_dsl.nlg.narration.replay_log import retell, round_starts, written_story
 from wongar_dsl.nlg.narration.story import Story
@@ -33,9 +33,9 @@ def test_no_headings_are_added_without_turn_announcements(name: str) -> None:
     assert not any(re.fullmatch(r"Round \d+", line.text) for line in written_story(narrator(match), match, None))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ["wongar", "tongiaki", "goofspiel"])
 def test_written_log_accounts_for_all_events(name: str) -> None:
-    match = finished_match(name, 2, "human")
+    match = finished_match(name, 1, "human")
     teller, history = narrator(match), match.history()
     lines = written_story(teller, match, None)
     accounted = [n for line in lines for n in (*line.told, *(n for n, _ in line.implied))]

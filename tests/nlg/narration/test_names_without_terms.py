@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.library import inspect
+from tests.nlg.prose.books import text_of_book
+from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.nlg.narration.narrator import title
-from wongar_dsl.nlg.prose.document.outline import rulebook
-from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
-from wongar_dsl.nlg.prose.render.render_text import render_text
 from wongar_dsl.nlg.translation.missing_words import missing_text_warnings
 from wongar_dsl.nlg.words import Translator
 
@@ -64,43 +62,20 @@ NAMES = {word for word in VARIANT.replace("(", " ").replace(",", " ").replace("[
 KINDS = {name.strip("():]") for name in NAMES}
 
 
-def reported_names_and_text(path: Path, language: str) -> tuple[set[str], str]:
-    """Return the names reported as lacking a term, and the text of the rulebook."""
-    rules, _ = inspect(str(path))
-    assert rules is not None
-    game = rules.game(2)
-    diagnostics = missing_text_warnings(
-        game, [folder / "locales" for folder in rules.folders if (folder / "locales").is_dir()]
-    )
-    reported = {str(d.arguments["name"]).rpartition("/")[2] for d in diagnostics if d.code == "R0501"}
-    words = Translator.load(language)
-    reading = RealisedRulebook(rulebook(rules.model, words), words, title(words, rules.name))
-    return reported, "\n".join([reading.title, *(paragraph.text for paragraph in render_text(reading))])
-
-
-@pytest.mark.parametrize("language", ["de", "en", "it", "nl"])
-def test_untranslated_names_in_a_rulebook_are_reported(language: str, tmp_path: Path) -> None:
-    path = tmp_path / "qtitle.rules"
-    path.write_text(VARIANT, encoding="utf-8")
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> Rules:
+    folder = tmp_path_factory.mktemp("qtitle")
+    (folder / "qtitle.rules").write_text(VARIANT, encoding="utf-8")
     for locale in ("de", "it", "nl"):
-        (tmp_path / "locales" / locale).mkdir(parents=True)
-    reported, text = reported_names_and_text(path, language)
-    shown = {name for name in KINDS if name.replace("_", " ").casefold() in text.casefold()}
-    assert {"qtitle", "qoption", "qtable", "qmeasure", "qvalue", "qkept"} <= shown
-    assert shown - reported == set()
+        (folder / "locales" / locale).mkdir(parents=True)
+    return load(folder / "qtitle.rules")
 
 
-def test_names_not_shown_are_not_reported(tmp_path: Path) -> None:
-    path = tmp_path / "qtitle.rules"
-    path.write_text(VARIANT, encoding="utf-8")
-    reported, _ = reported_names_and_text(path, "en")
-    assert reported & {"qhidden", "qrule"} == set()
-
-
-def test_title_equal_to_another_word_needs_its_own_term(tmp_path: Path) -> None:
-    path = tmp_path / "match.rules"
-    path.write_text("variant match of nim\n    source house rule\n", encoding="utf-8")
-    assert "match" in reported_names_and_text(path, "en")[0]
+def reported_names(rules: Rules) -> set[str]:
+    """Return the names reported as lacking a term."""
+    roots = [folder / "locales" for folder in rules.folders if (folder / "locales").is_dir()]
+    diagnostics = missing_text_warnings(rules.game(2, backend="reference"), roots)
+    return {str(d.arguments["name"]).rpartition("/")[2] for d in diagnostics if d.code == "R0501"}
 
 
 @pytest.mark.parametrize(
@@ -112,14 +87,27 @@ def test_title_equal_to_another_word_needs_its_own_term(tmp_path: Path) -> None:
         ("nl", ["Qdeck komt in qpile, dat daarna geschud wordt.", "de bovenste qcards van qpile als zijn qhand"]),
     ],
 )
-def test_sentences_with_untranslated_names_are_complete(language: str, said: list[str], tmp_path: Path) -> None:
+def test_untranslated_names_in_a_rulebook_are_reported_and_its_sentences_are_complete(
+    language: str, said: list[str], rules: Rules
+) -> None:
     """Pronouns work for such names, and omitted words leave no double spaces."""
-    path = tmp_path / "qtitle.rules"
-    path.write_text(VARIANT, encoding="utf-8")
-    _, text = reported_names_and_text(path, language)
-    for sentence in said:
-        assert sentence in text
-    sentences = [line for line in text.splitlines() if line.endswith((".", ":", "]"))]
-    holes = [line for line in sentences if re.search(r"\S ( +\S|[,.;:]( |$))", line)]
+    words = Translator.load(language)
+    lines = [title(words, rules.name), *text_of_book(rules.model, language).splitlines()]
+    text = "\n".join(lines)
+    shown = {name for name in KINDS if name.replace("_", " ").casefold() in text.casefold()}
+    assert {"qtitle", "qoption", "qtable", "qmeasure", "qvalue", "qkept"} <= shown
+    assert shown - reported_names(rules) == set()
+    assert [sentence for sentence in said if sentence not in text] == []
+    sentences = [line for line in lines if line.endswith((".", ":", "]"))]
     assert sentences
-    assert holes == []
+    assert [line for line in sentences if re.search(r"\S ( +\S|[,.;:]( |$))", line)] == []
+
+
+def test_names_not_shown_are_not_reported(rules: Rules) -> None:
+    assert reported_names(rules) & {"qhidden", "qrule"} == set()
+
+
+def test_title_equal_to_another_word_needs_its_own_term(tmp_path: Path) -> None:
+    path = tmp_path / "match.rules"
+    path.write_text("variant match of nim\n    source house rule\n", encoding="utf-8")
+    assert "match" in reported_names(load(path))

@@ -32,13 +32,12 @@ def test_all_engine_events_have_words(language: str) -> None:
 
 
 LAID_ON_A_PILE = """
-enum colour = red, blue
 board field
     grid 2 by 2
 cards tile
-    piece(of: colour)
+    piece
 deck box of tile
-    1 piece(red), 1 piece(blue)
+    1 piece
 pile stack holds tile, seen by all
 pile other holds tile, seen by all
 score points
@@ -47,15 +46,12 @@ setup
 play
     lay top of stack on other at a1 turned 0
     set points of player(1) to space of field
-    end game
-winner p
-    most points of p
+    nobody wins
 """
 
 
 def test_german_messages_contain_no_english_kind_names(tmp_path: Path) -> None:
     words = Translator.load("de")
     sentences = [message(d, words.say) for d in diagnostics_of(tmp_path, LAID_ON_A_PILE) if d.code == "R0203"]
-    assert sentences
     assert any("eine Auslage von Karten" in sentence for sentence in sentences)
     assert not any(word in sentence.split() for sentence in sentences for word in ("layout", "pile", "board", "track"))

@@ -18,13 +18,15 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration.tie_break import tie_break_text
 
 TITLES = {"tongiaki": 3, "ubongo": 2, "wongar": 3, "kuhn_poker": 2, "tictactoe": 2}
+#: Random games with ties that are broken, with ties that are not, and without.
+SEEDS = {"tongiaki": (0, 13, 14, 39), "ubongo": (0, 1, 6, 8)}
 
 
 @cache
 def finished_games(name: str) -> list[Match]:
     """Return random games played to the end."""
     matches = []
-    for seed in range(60 if name == "tongiaki" else 12):
+    for seed in SEEDS.get(name, range(3)):
         sample, chance = match_after(name, TITLES[name], 0, seed), random.Random(seed)
         while not sample.state.over:
             sample.play(chance.choice(sample.state.legal_moves()))
@@ -48,7 +50,7 @@ def test_broken_ties_on_points_are_explained(language: str) -> None:
             )
             winner = teller.names[sample.state.winners[0]]
             assert [name for name, n in counts.items() if n == max(counts.values())] == [winner]
-    assert broken
+    assert broken == 2
 
 
 def colour_counts(at: Match, seat: int) -> list[int]:
@@ -77,9 +79,9 @@ def test_tie_on_gems_names_the_deciding_rank(language: str) -> None:
             broken += 1
             assert ORDINALS[language].format(rank + 1) in reason
             assert f"{teller.names[0]} {first[rank]}, {teller.names[1]} {second[rank]}" in reason
-    assert broken
+    assert broken == 2
 
 
 @pytest.mark.parametrize("name", ["wongar", "kuhn_poker", "tictactoe"])
 def test_games_without_tie_breaks_have_no_explanation(name: str) -> None:
-    assert {tie_break_text(sample.state, narrator(sample)) for sample in finished_games(name)[:3]} == {""}
+    assert {tie_break_text(sample.state, narrator(sample)) for sample in finished_games(name)} == {""}

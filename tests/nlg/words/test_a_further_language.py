@@ -18,7 +18,6 @@ from wongar_dsl.nlg.words.arguments import (
     NounPhrase,
     PlayerName,
     Relative,
-    Sentence,
     Term,
     Value,
 )
@@ -43,126 +42,72 @@ def say(realiser: Realiser, text: str, **values: Value) -> str:
     return realiser.sentence(parse_template(text), values)
 
 
+CARD, NONE = NounPhrase(Term("card"), ("def",)), NounPhrase(Term("card"), ("not_any",), several=True)
+EMPTY = NounPhrase(Term("supply"), ("indef",), (Relative("prose.empty", "place"),))
+IS_EMPTY = "{what:and} [är|är|vara] [:tom]."
+
+
 @pytest.mark.parametrize(
-    ("spec", "said"),
+    ("text", "thing", "said"),
     [
-        ("indef", "ett kort"),
-        ("def", "kortet"),
-        ("def pl", "korten"),
-        ("def öppen", "det öppna kortet"),
-        ("indef öppen", "ett öppet kort"),
-        ("def öppen pl", "de öppna korten"),
-        ("def top öppen", "det översta öppna kortet"),
-        ("this", "det här kortet"),
-        ("sin öppen", "sitt öppna kort"),
-        ("i def", "i kortet"),
-        ("gen def", "kortets"),
+        # An article is separate only before an adjective or a number.
+        ("{what:def asis}", Term("card"), "kortet"),
+        ("{what:def öppen asis}", Term("card"), "det öppna kortet"),
+        ("{what:sin öppen asis}", Term("card"), "sitt öppna kort"),
+        ("{what:def num asis}", Term("card", None, 3), "de 3 korten"),
+        # A predicative adjective agrees with its subject.
+        (IS_EMPTY, SUPPLY, "Förrådet är tomt."),
+        (IS_EMPTY, NounPhrase(Term("pile"), ("def",), several=True), "Högarna är tomma."),
+        (IS_EMPTY, Term("supply"), "Förråd är tomt."),
+        (IS_EMPTY, Listing((PILE, PILE)), "Högen och högen är tomma."),
+        (IS_EMPTY, PlayerName("Anna"), "Anna är tom."),
+        ("Anna [väljer|väljer|välja] {what}.", EMPTY, "Anna väljer ett förråd som är tomt."),
+        # An owner replaces only an article, and only if the owner is short.
+        ("{what:från asis}", OWNED, "från spelarens kort"),
+        ("{what:asis}", NounPhrase(Term("card"), ("def", "öppen"), OWNED.modifiers), "spelarens öppna kort"),
+        ("{what:asis}", NounPhrase(Term("card", count=3), ("def",), OWNED.modifiers), "spelarens 3 kort"),
+        ("{what:asis}", NounPhrase(Term("card"), ("every",), OWNED.modifiers), "varje kort av spelaren"),
+        (
+            "{what:asis}",
+            NounPhrase(Term("card"), ("def",), (Attribute("prose.of.one", {"owner": OWNED}),)),
+            "kortet av spelarens kort",
+        ),
+        ("{what:asis}", Genitive(Term("card"), (PlayerName("Anna"),)), "Annas kort"),
+        ("{what:asis}", Genitive(Term("card"), (PlayerName("Klas"),)), "Klas kort"),
+        ("{what:asis}", Genitive(Term("card"), (Term("player"),)), "spelarens kort"),
     ],
 )
-def test_article_is_separate_only_before_an_adjective(swedish: Realiser, spec: str, said: str) -> None:
-    assert say(swedish, f"{{card:{spec} asis}}", card=Term("card")) == said
-
-
-def test_article_is_separate_before_a_number(swedish: Realiser) -> None:
-    assert say(swedish, "{card:def num asis}", card=Term("card", None, 3)) == "de 3 korten"
+def test_articles_adjectives_and_owners_agree(swedish: Realiser, text: str, thing: Value, said: str) -> None:
+    assert say(swedish, text, what=thing) == said
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "thing", "said"),
     [
-        (
-            "{player} [har|har|ha] [~inte] {card}",
-            ("har spelaren inte kortet", "spelaren inte har kortet", "inte ha kortet"),
-        ),
+        # An adverb stands before the verb of a subordinate clause.
         (
             "{player} [tar|tar|ta] {card} [~bara] en gång",
+            CARD,
             ("tar spelaren kortet bara en gång", "spelaren bara tar kortet en gång", "bara ta kortet en gång"),
         ),
-        ("{player} [tar|tar|ta] {card}", ("tar spelaren kortet", "spelaren tar kortet", "ta kortet")),
+        ("{player} [tar|tar|ta] {card}", CARD, ("tar spelaren kortet", "spelaren tar kortet", "ta kortet")),
+        # A negative determiner becomes a negated verb.
+        (
+            "{player} [har|har|ha] {card}",
+            NONE,
+            ("har spelaren inga kort", "spelaren inte har några kort", "inte ha några kort"),
+        ),
     ],
 )
-def test_adverb_precedes_the_verb_in_subordinate_clauses(
-    swedish: Realiser, text: str, said: tuple[str, str, str]
-) -> None:
-    values: dict[str, Value] = {"player": PLAYER, "card": NounPhrase(Term("card"), ("def",))}
+def test_word_order_of_clauses(swedish: Realiser, text: str, thing: Value, said: tuple[str, ...]) -> None:
+    values: dict[str, Value] = {"player": PLAYER, "card": thing}
     orders = (Order.INVERTED, Order.SUBORDINATE, Order.INFINITIVE)
     assert tuple(swedish.clause(parse_template(text), values, order) for order in orders) == said
-
-
-@pytest.mark.parametrize(
-    ("order", "said"),
-    [
-        (Order.MAIN, "spelaren har inga kort"),
-        (Order.INVERTED, "har spelaren inga kort"),
-        (Order.SUBORDINATE, "spelaren inte har några kort"),
-        (Order.INFINITIVE, "inte ha några kort"),
-    ],
-)
-def test_negative_determiner_becomes_a_negated_verb(swedish: Realiser, order: Order, said: str) -> None:
-    none = NounPhrase(Term("card"), ("not_any",), several=True)
-    assert swedish.clause(parse_template("{p} [har|har|ha] {what}"), {"p": PLAYER, "what": none}, order) == said
-
-
-@pytest.mark.parametrize(
-    ("subject", "said"),
-    [
-        (PILE, "Högen är tom."),
-        (SUPPLY, "Förrådet är tomt."),
-        (NounPhrase(Term("pile"), ("def",), several=True), "Högarna är tomma."),
-        (NounPhrase(Term("supply"), ("not_any",)), "Inget förråd är tomt."),
-        (Term("supply"), "Förråd är tomt."),
-        (Term("pile", None, 3), "Högar är tomma."),
-        (Listing((PILE, PILE)), "Högen och högen är tomma."),
-        (PlayerName("Anna"), "Anna är tom."),
-    ],
-)
-def test_predicative_adjective_agrees_with_its_subject(swedish: Realiser, subject: Value, said: str) -> None:
-    assert say(swedish, "{what:and} [är|är|vara] [:tom].", what=subject) == said
-
-
-def test_adjective_agrees_with_the_antecedent_of_a_relative_clause(swedish: Realiser) -> None:
-    empty = NounPhrase(Term("supply"), ("indef",), (Relative("prose.empty", "place"),))
-    assert say(swedish, "{p} [väljer|väljer|välja] {what}.", p=PLAYER, what=empty) == (
-        "Spelaren väljer ett förråd som är tomt."
-    )
 
 
 def test_unknown_adjective_is_an_error(swedish: Realiser) -> None:
     with pytest.raises(WordsError, match="unknown_word"):
         say(swedish, "{what} [är|är|vara] [:glad].", what=PILE)
-
-
-@pytest.mark.parametrize(
-    ("thing", "said"),
-    [
-        (OWNED, "spelarens kort"),
-        (NounPhrase(Term("card"), ("def", "öppen"), OWNED.modifiers), "spelarens öppna kort"),
-        (NounPhrase(Term("card", count=3), ("def",), OWNED.modifiers), "spelarens 3 kort"),
-        # An owner replaces only an article, and only if the owner is short.
-        (NounPhrase(Term("card"), ("every",), OWNED.modifiers), "varje kort av spelaren"),
-        (
-            NounPhrase(Term("card"), ("def",), (Attribute("prose.of.one", {"owner": OWNED}),)),
-            "kortet av spelarens kort",
-        ),
-        (Genitive(Term("card"), (PlayerName("Anna"),)), "Annas kort"),
-        (Genitive(Term("card"), (PlayerName("Klas"),)), "Klas kort"),
-        (Genitive(Term("card"), (Term("player"),)), "spelarens kort"),
-    ],
-)
-def test_owner_replaces_the_article(swedish: Realiser, thing: Value, said: str) -> None:
-    assert say(swedish, "{thing:asis}", thing=thing) == said
-
-
-def test_owner_follows_a_preposition(swedish: Realiser) -> None:
-    assert say(swedish, "{thing:från asis}", thing=OWNED) == "från spelarens kort"
-
-
-def test_verb_comes_second_and_never_last(swedish: Realiser) -> None:
-    has = Sentence("prose.has", {"player": PLAYER, "what": OWNED, "place": SUPPLY})
-    then = Sentence("prose.gets", {"player": NounPhrase(Term("player"), pronoun=True), "what": OWNED})
-    assert swedish.sentence(swedish.template("prose.if", None), {"condition": has, "then": then}) == (
-        "om spelaren har spelarens kort i förrådet får hen spelarens kort"
-    )
 
 
 @pytest.mark.parametrize(

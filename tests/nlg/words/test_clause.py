@@ -21,24 +21,6 @@ VALUES: dict[str, Value] = {
 
 SENTENCES = {
     "de": {
-        "{player} [setzt|setzen] {token:num acc} {area:in def acc}.": (
-            "Anna setzt eine Linse ins Emu-Gebiet.",
-            "setzt Anna eine Linse ins Emu-Gebiet",
-            "Anna eine Linse ins Emu-Gebiet setzt",
-            "eine Linse ins Emu-Gebiet setzen",
-        ),
-        "der Skorpion [rückt|rücken] um {n} Felder [+vor].": (
-            "Der Skorpion rückt um 2 Felder vor.",
-            "rückt der Skorpion um 2 Felder vor",
-            "der Skorpion um 2 Felder vorrückt",
-            "um 2 Felder vorrücken",
-        ),
-        "der Stapel [wird|werden] [=neu gemischt].": (
-            "Der Stapel wird neu gemischt.",
-            "wird der Stapel neu gemischt",
-            "der Stapel neu gemischt wird",
-            "neu gemischt werden",
-        ),
         "{player} [hat|haben] weniger Punkte [+] als Bert.": (
             "Anna hat weniger Punkte als Bert.",
             "hat Anna weniger Punkte als Bert",
@@ -51,31 +33,13 @@ SENTENCES = {
             "im Emu-Gebiet eine Zeremonie stattfindet",
             "eine Zeremonie stattfinden",
         ),
-        "{player} [ist|sind|sein] am Zug.": (
-            "Anna ist am Zug.",
-            "ist Anna am Zug",
-            "Anna am Zug ist",
-            "am Zug sein",
-        ),
     },
     "nl": {
-        "{player} [haalt|halen] {token:num} uit {area:def} [+op].": (
-            "Anna haalt één schijfje uit het emoegebied op.",
-            "haalt Anna één schijfje uit het emoegebied op",
-            "Anna één schijfje uit het emoegebied ophaalt",
-            "één schijfje uit het emoegebied ophalen",
-        ),
         "{player} [laat|laten] {token:num} [+] vallen, dat blijft liggen.": (
             "Anna laat één schijfje vallen, dat blijft liggen.",
             "laat Anna één schijfje vallen, dat blijft liggen",
             "Anna één schijfje laat vallen, dat blijft liggen",
             "één schijfje laten vallen, dat blijft liggen",
-        ),
-        "{player} [zoekt|zoeken] {token:num}[+] om te spelen.": (
-            "Anna zoekt één schijfje om te spelen.",
-            "zoekt Anna één schijfje om te spelen",
-            "Anna één schijfje zoekt om te spelen",
-            "één schijfje zoeken om te spelen",
         ),
     },
     "en": {
@@ -84,7 +48,7 @@ SENTENCES = {
             "Anna places one disc in the emu area",
             "Anna places one disc in the emu area",
             "place one disc in the emu area",
-        ),
+        )
     },
     "it": {
         "{player} [piazza|piazzano|piazzare] {token:num} {area:in def}.": (
@@ -92,7 +56,7 @@ SENTENCES = {
             "Anna piazza un disco nell’area dell’emù",
             "Anna piazza un disco nell’area dell’emù",
             "piazzare un disco nell’area dell’emù",
-        ),
+        )
     },
 }
 
@@ -153,13 +117,12 @@ def test_invalid_verb_marks_are_refused(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["wongar [PFAD …]", "[j/n]", "a [ b ] c", "[x|]", "[|x]", "[[a|b]]", "[[+a]] b"])
 def test_other_brackets_are_kept(speeches: dict[str, Locale], text: str) -> None:
-    assert speeches["de"].realiser.sentence(parse_template(text), {}) == text.replace("[[", "[").replace("]]", "]")
-    assert without_marks(text) == text.replace("[[", "[").replace("]]", "]")
+    plain = text.replace("[[", "[").replace("]]", "]")
+    assert speeches["de"].realiser.sentence(parse_template(text), {}) == without_marks(text) == plain
 
 
-@pytest.mark.parametrize("text", ["a [+] b", "a[+] b", "a[+], b"])
-def test_empty_clause_end_leaves_no_space(text: str) -> None:
-    assert without_marks(text) == text.replace(" [+]", "").replace("[+]", "")
+def test_empty_clause_end_leaves_no_space() -> None:
+    assert [without_marks(text) for text in ("a [+] b", "a[+] b", "a[+], b")] == ["a b", "a b", "a, b"]
 
 
 def test_sentence_without_marks_cannot_be_a_clause(speeches: dict[str, Locale]) -> None:

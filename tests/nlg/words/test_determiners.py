@@ -84,43 +84,19 @@ def test_no_number_stands_beside_no(language: str, term: Term) -> None:
 @pytest.mark.parametrize(
     ("language", "texts"),
     [
-        (
-            "de",
-            (
-                "A",
-                "kein Zeichen „A“",
-                "die meisten Zeichen „A“",
-                "ein Zeichen „A“",
-                "2 Zeichen „A“",
-                "dieses Zeichen „A“",
-            ),
-        ),
-        ("nl", ("A", "geen teken “A”", "de meeste tekens “A”", "een teken “A”", "2 tekens “A”", "dit teken “A”")),
-        (
-            "it",
-            (
-                "A",
-                "nessun segno «A»",
-                "il maggior numero di segni «A»",
-                "un segno «A»",
-                "2 segni «A»",
-                "questo segno «A»",
-            ),
-        ),
-        ("en", ("A", "no sign “A”", "the most signs “A”", "a sign “A”", "2 signs “A”", "this sign “A”")),
+        ("de", "A, kein Zeichen „A“, die meisten Zeichen „A“, ein Zeichen „A“, 2 Zeichen „A“, dieses Zeichen „A“"),
+        ("nl", "A, geen teken “A”, de meeste tekens “A”, een teken “A”, 2 tekens “A”, dit teken “A”"),
+        ("it", "A, nessun segno «A», il maggior numero di segni «A», un segno «A», 2 segni «A», questo segno «A»"),
+        ("en", "A, no sign “A”, the most signs “A”, a sign “A”, 2 signs “A”, this sign “A”"),
     ],
 )
-def test_a_mere_name_is_a_label_of_its_sort_where_it_needs_a_noun(language: str, texts: tuple[str, ...]) -> None:
+def test_a_mere_name_is_a_label_of_its_sort_where_it_needs_a_noun(language: str, texts: str) -> None:
     term, said = TERMS["label"], locale(language).realiser
-    phrases = (
-        NounPhrase(term, ("def",)),
-        NounPhrase(term, ("not_any",)),
-        NounPhrase(term, ("most",), several=True),
-        NounPhrase(term, ("indef",)),
-        NounPhrase(replace(term, count=2)),
-        NounPhrase(term, ("this",)),
-    )
-    assert tuple(said.value(phrase) for phrase in phrases) == texts
+    phrases = [
+        NounPhrase(term, (word,), several=word == "most") for word in ("def", "not_any", "most", "indef", "this")
+    ]
+    phrases.insert(4, NounPhrase(replace(term, count=2)))
+    assert ", ".join(said.value(phrase) for phrase in phrases) == texts
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -141,17 +117,12 @@ def test_every_determiner_fits_a_noun_with_one_number(language: str, name: str) 
     ("language", "determiner", "text"),
     [
         ("de", "as_many", "so viel Gold"),
-        ("de", "that_many", "ebenso viel Gold"),
         ("de", "most", "das meiste Gold"),
-        ("de", "fewest", "das wenigste Gold"),
         ("nl", "as_many", "zoveel goud"),
         ("nl", "most", "het meeste goud"),
-        ("nl", "fewest", "het minste goud"),
         ("it", "as_many", "una quantità di oro"),
-        ("it", "that_many", "altrettanto oro"),
         ("it", "most", "la maggior quantità di oro"),
         ("en", "as_many", "as much gold"),
-        ("en", "that_many", "that much gold"),
         ("en", "fewest", "the least gold"),
     ],
 )
@@ -163,13 +134,11 @@ def test_a_noun_without_a_plural_has_its_own_words_of_amount(language: str, dete
     ("language", "message", "text"),
     [
         ("en", "prose.has_fewest", "the player has the least gold in the bank"),
-        ("en", "prose.has_most", "the player has the most gold in the bank"),
         ("en", "prose.as_many_in", "as there is gold in the bank"),
         ("de", "prose.as_many_in", ", wie Gold in der Bank ist,"),
         ("nl", "prose.as_many_in", "als er goud in de bank is,"),
         ("it", "prose.as_many_in", "pari al numero dell’oro che c’è nella banca"),
         ("it", "prose.has_fewest", "il giocatore ha la minor quantità di oro nella banca"),
-        ("it", "prose.has_most", "il giocatore ha la maggior quantità di oro nella banca"),
     ],
 )
 def test_sentences_of_amount_agree_with_a_noun_without_a_plural(language: str, message: str, text: str) -> None:
@@ -180,36 +149,22 @@ def test_sentences_of_amount_agree_with_a_noun_without_a_plural(language: str, m
 
 
 @pytest.mark.parametrize(
-    ("language", "texts"),
+    ("language", "gold", "people", "one"),
     [
-        ("de", ("2 Gold kommen in die Bank", "1 Leute kommen in die Bank")),
-        ("nl", ("2 goud komen in de bank", "1 lieden komen in de bank")),
-        ("it", ("2 oro vanno nella banca", "1 pantaloni vanno nella banca")),
-        ("en", ("2 gold go into the bank", "1 trousers go into the bank")),
+        ("de", "2 Gold kommen in die Bank", "1 Leute kommen in die Bank", "ein Gold"),
+        ("nl", "2 goud komen in de bank", "1 lieden komen in de bank", "één goud"),
+        ("it", "2 oro vanno nella banca", "1 pantaloni vanno nella banca", "un oro"),
+        ("en", "2 gold go into the bank", "1 trousers go into the bank", "one gold"),
     ],
 )
-def test_verb_agrees_with_a_count_of_a_noun_with_one_number(language: str, texts: tuple[str, ...]) -> None:
-    said = locale(language).realiser
-    counts = (NounPhrase(Term("gold", count=2)), NounPhrase(Term("people", count=1)))
-    bank = NounPhrase(Term("bank"), ("def",))
-    for what, text in zip(counts, texts, strict=True):
-        assert said.phrase(said.template("prose.goes", None), {"what": what, "place": bank}, None) == text
-
-
-@pytest.mark.parametrize("words_before", [(), ("indef",)])
-@pytest.mark.parametrize(
-    ("language", "gold", "people"),
-    [
-        ("de", "ein Gold", "1 Leute"),
-        ("nl", "één goud", "1 lieden"),
-        ("it", "un oro", "1 pantaloni"),
-        ("en", "one gold", "1 trousers"),
-    ],
-)
-def test_one_of_a_noun_with_one_number(language: str, gold: str, people: str, words_before: tuple[str, ...]) -> None:
-    said = locale(language).realiser
-    assert said.value(NounPhrase(Term("gold"), words_before, one=True)) == gold
-    assert said.value(NounPhrase(Term("people"), words_before, one=True)) == people
+def test_a_count_of_a_noun_with_one_number(language: str, gold: str, people: str, one: str) -> None:
+    said, bank = locale(language).realiser, NounPhrase(Term("bank"), ("def",))
+    for what, text in ((Term("gold", count=2), gold), (Term("people", count=1), people)):
+        values: dict[str, Value] = {"what": NounPhrase(what), "place": bank}
+        assert said.phrase(said.template("prose.goes", None), values, None) == text
+    for before in ((), ("indef",)):
+        assert said.value(NounPhrase(Term("gold"), before, one=True)) == one
+        assert said.value(NounPhrase(Term("people"), before, one=True)) == " ".join(people.split()[:2])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

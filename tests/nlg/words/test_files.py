@@ -73,21 +73,17 @@ def test_language_without_plural_data_is_accepted(tmp_path: Path) -> None:
     assert words.say("x.y", n=1000) == "1,000 wa"
 
 
-def test_missing_sentence_falls_back_to_english(tmp_path: Path) -> None:
+def test_missing_words_fall_back_to_an_english_sentence(tmp_path: Path) -> None:
     words = Translator.load("pl", [write_language(tmp_path, "pl", POLISH)])
-    args = {
-        "player": ANNA,
-        "token": Term("cylinder", "wongar", 2),
-        "owner": PlayerName("Bo"),
-        "area": Term("emu", "wongar"),
-    }
-    assert words.say("wongar.removed", **args) == "Anna removes 2 cylinders belonging to Bo from the emu area."
+    values = {"token": Term("cylinder", "wongar", 2), "owner": PlayerName("Bo"), "area": Term("emu", "wongar")}
+    said = words.say("wongar.removed", player=ANNA, **values)
+    assert said == "Anna removes 2 cylinders belonging to Bo from the emu area."
     assert not words.has("wongar.removed")
-
-
-def test_missing_form_falls_back_to_an_english_sentence(tmp_path: Path) -> None:
-    broken = po_entry("engine.points_gained", "{player} [gains|gain] {n:num}.", "{player} dostaje {n:card gen}.")
-    words = Translator.load("pl", [write_language(tmp_path, "pl", POLISH.replace("sg.gen: karty, ", ""), broken)])
+    without_genitive = po_entry(
+        "engine.points_gained", "{player} [gains|gain] {n:num}.", "{player} dostaje {n:card gen}."
+    )
+    lexicon = POLISH.replace("sg.gen: karty, ", "")
+    words = Translator.load("pl", [write_language(tmp_path, "pl", lexicon, without_genitive)])
     assert words.say("engine.points_gained", player=ANNA, n=2) == "Anna dostaje 2 karty."
     missing = POLISH.replace("pl: punkty, ", "")
     words = Translator.load("pl", [write_language(tmp_path, "pl", missing, POLISH_MESSAGES)])
@@ -267,9 +263,6 @@ def test_language_is_negotiated(
 def test_unknown_requested_language_lists_the_available_ones() -> None:
     with pytest.raises(WordsError) as caught:
         negotiate("fr", {}, None, KNOWN)
-    assert caught.value.details == {
-        "language": Text("fr"),
-        "available": Listing(tuple(Text(code) for code in KNOWN)),
-    }
+    assert caught.value.details == {"language": Text("fr"), "available": Listing(tuple(Text(code) for code in KNOWN))}
     text = Translator.load("de").say(caught.value.name, **caught.value.details)
     assert text == "Die Sprache „fr“ gibt es nicht. Du kannst de, en, it, nl oder pt_BR wählen."

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.nlg.prose.books import LANGUAGES, model
 from wongar_dsl.base.span import Source
-from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.parser import parse
 from wongar_dsl.language.variants.merge import MergedRules, apply_variant, from_game
@@ -16,7 +16,6 @@ from wongar_dsl.language.variants.step_labels import step_names, steps_of
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.nlg.words.locale import OTHERWISE, load_locale
 
-LANGUAGES = ("de", "nl", "it", "en")
 GAMES = ("wongar", "tongiaki", "ubongo", "tictactoe", "connect_four", "nim", "kuhn_poker", "goofspiel")
 
 RULES = """game hoard
@@ -131,34 +130,48 @@ def test_a_change_of_what_another_variant_wrote_counts(change: str, outdated: se
     assert outdated or by_second == {"play"}
 
 
-def removals(game: str) -> Iterator[tuple[str, str, str]]:
+def removals(game: str) -> Iterator[tuple[str, str]]:
     """Yield the messages of a game with a change that removes a step which they report."""
-    model = load(game).model
-    for article in model.code.procedures:
-        labels = [name for step in steps_of(article) for name in step_names(step, model.declared.remembered)]
+    for article in model(game).code.procedures:
+        remembered = model(game).declared.remembered
+        labels = [name for step in steps_of(article) for name in step_names(step, remembered)]
         for report, steps in reported_steps(article.body).items():
-            for step in steps:
-                for name in step_names(step, model.declared.remembered):
-                    if labels.count(name) == 1:
-                        message, place = report.message.name, " ".join(filter(None, s.key_of(article)))
-                        assert message is not None
-                        yield game, message, f"remove {name} from {place}"
+            for name in (name for step in steps for name in step_names(step, remembered)):
+                if labels.count(name) == 1:
+                    assert report.message.name is not None
+                    yield report.message.name, f"remove {name} from {' '.join(filter(None, s.key_of(article)))}"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("game", "message", "change"), [case for game in GAMES for case in removals(game)])
-def test_the_log_does_not_report_a_removed_step(game: str, message: str, change: str, language: str) -> None:
-    tree, _ = parse(Source("v.rules", f"variant v of {game}\n\n{change}\n"))
-    rules, diagnostics = apply_variant(load(game).model.merged, tree)
-    assert diagnostics == ()
-    words = Translator.load(language)
-    fitting = words.without_outdated(f"{game}/v", rules.changes())
-    after, before = (w._locale.catalog.entries for w in (fitting, words))
-    assert after[f"{game}.{message}"] is before[f"{game}.{message}{OTHERWISE}"]
+def new_values(game: str) -> Iterator[tuple[str, str]]:
+    """Yield the messages that report an assignment without naming its target, with a change of the value."""
+    for article in model(game).code.procedures:
+        place = " ".join(filter(None, s.key_of(article)))
+        for block in s.all_blocks(article.body):
+            for report, deed in zip(block[1:], block, strict=False):
+                target = deed.target if isinstance(report, s.Tell) and isinstance(deed, s.Assign) else None
+                if isinstance(target, s.Of) and target.name in model(game).declared.remembered:
+                    assert isinstance(report, s.Tell)
+                    assert report.message.name is not None
+                    yield report.message.name, f"set {target.name} in {place} to nobody"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_log_does_not_report_a_removed_step_or_another_value(game: str) -> None:
+    for message, change in (*removals(game), *new_values(game)):
+        tree, _ = parse(Source("v.rules", f"variant v of {game}\n\n{change}\n"))
+        rules, diagnostics = apply_variant(model(game).merged, tree)
+        assert diagnostics == ()
+        for language in LANGUAGES:
+            words = Translator.load(language)
+            fitting = words.without_outdated(f"{game}/v", rules.changes())
+            after, before = (w._locale.catalog.entries for w in (fitting, words))
+            assert after[f"{game}.{message}"] is before[f"{game}.{message}{OTHERWISE}"], (language, change)
+            if change.startswith("set"):
+                assert [n for n in after if n.startswith(f"{game}.{message}.") and not n.endswith(OTHERWISE)] == []
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_report_of_a_step_has_a_substitute(game: str) -> None:
     entries = load_locale("en", ()).catalog.entries
-    reports = {report for a in load(game).model.code.procedures for report, n in reported_steps(a.body).items() if n}
+    reports = {report for a in model(game).code.procedures for report, n in reported_steps(a.body).items() if n}
     assert [r.message.name for r in reports if f"{game}.{r.message.name}{OTHERWISE}" not in entries] == []
