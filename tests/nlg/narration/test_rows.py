@@ -10,6 +10,7 @@ from tests.session.test_forecast import match, narrator
 from wongar_dsl.engine.events import Event
 from wongar_dsl.nlg.narration.story import Story
 
+
 def placing_sentence(language: str, *beaches: int) -> str:
     """Return the sentence for ships placed on these beaches."""
     sample = match("tongiaki", 2, 3)

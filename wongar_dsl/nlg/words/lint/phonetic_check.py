@@ -60,7 +60,7 @@ class PhoneticForms:
             if len(match[1]) == 1 and match[1].isupper():
                 continue  # A single capital may be a name.
             for tables, sure in ((self.free, True), (self.articles, self._sure(word)), (self.contractions, False)):
-                expected = self._expected(word, tables.get(word, []), lexicon.initial_sounds(after))
+                expected = self._expected(word, tables[word], lexicon.initial_sounds(after)) if word in tables else None
                 elided = expected is not None and expected.endswith(_ELISION)
                 if expected is not None and (after.lower() in self.nouns or (sure and not elided)):
                     yield f"{match[0]}{after}", expected + ("" if elided else " ") + after
