@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.engine import Game
-from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.translation.message_inventory import messages_of
@@ -74,72 +73,66 @@ def veils(folder: Path, statements: str) -> Game:
     return load(path).game(2)
 
 
-def last_event(game: Game) -> Event:
+def values(game: Game, slot: str) -> tuple[object, ...]:
+    """Return the value in the last event at the start, as the two players and a spectator see it."""
     _, events = game.start(1)
-    return events[-1]
+    return tuple(game.knowledge.visible_event(events[-1], viewer).slots()[slot][1] for viewer in (0, 1, None))
 
 
-def narrator(game: Game, folder: Path) -> Narrator:
-    return Narrator(game, Translator.load("en", [folder / "locales"]), ["Anna", "Bert"])
+def narrator(game: Game) -> Narrator:
+    return Narrator(game, Translator.load("en", game.word_folders), ["Anna", "Bert"])
 
 
-@pytest.mark.parametrize(
-    "statements",
-    [
-        "draw_for(player(1))",
-        "move top of stack to holding of player(1) as drew(r: rank of top of stack)",
-        "move top of stack to holding of player(1) as drew(r: 2 * rank of top of stack - 3)",
-        "let r = rank of top of stack\n    move top of stack to holding of player(1) as drew(r)",
-        "let c = top of stack\n    let r = rank of c\n    move c from stack to holding of player(1) as drew(r)",
-        "let r = (1 if rank of top of stack = 3 otherwise 2)\n    move top of stack to holding of player(1) as drew(r)",
-    ],
-)
-def test_value_computed_from_a_hidden_card_is_hidden(tmp_path: Path, statements: str) -> None:
-    game = veils(tmp_path, statements)
-    event = last_event(game)
-    ranks = {viewer: game.knowledge.visible_event(event, viewer).slots()["r"][1] for viewer in (0, 1, None)}
-    assert ranks[0] is not None
-    assert ranks[1] is None
-    assert ranks[None] is None
-    assert narrator(game, tmp_path).event(event, 1) == "A card of rank ?."
-    assert narrator(game, tmp_path).event(event, 0) == f"A card of rank {ranks[0]}."
+DRAW = "move top of stack to holding of player(1) as drew"
 
 
 @pytest.mark.parametrize(
-    ("statements", "value"),
+    ("statements", "rank"),
     [
-        ("move top of stack to holding of player(1) as drew(r: laps)", 5),
-        ("move top of stack to holding of player(1) as drew(r: size of table_top)", 0),
-        ("let r = laps + 1\n    move top of stack to holding of player(1) as drew(r)", 6),
-        # A card visible to all, and an explicit announcement.
-        ("move top of stack to table_top as drew(r: rank of top of stack)", 3),
-        ("tell drew(r: rank of top of stack)", 3),
+        ("draw_for(player(1))", 3),
+        (f"{DRAW}(r: rank of top of stack)", 3),
+        (f"{DRAW}(r: 2 * rank of top of stack - 2)", 4),
+        (f"let r = rank of top of stack\n    {DRAW}(r)", 3),
+        ("let c = top of stack\n    let r = rank of c\n    move c from stack to holding of player(1) as drew(r)", 3),
+        (f"let r = (1 if rank of top of stack = 3 otherwise 2)\n    {DRAW}(r)", 1),
     ],
 )
-def test_public_values_are_shown_to_all(tmp_path: Path, statements: str, value: int) -> None:
+def test_value_computed_from_a_hidden_card_is_hidden(tmp_path: Path, statements: str, rank: int) -> None:
     game = veils(tmp_path, statements)
-    event = last_event(game)
-    assert [game.knowledge.visible_event(event, viewer).slots()["r"][1] for viewer in (0, 1, None)] == [value] * 3
+    assert values(game, "r") == (rank, None, None)
+    event, teller = game.start(1)[1][-1], narrator(game)
+    assert [teller.event(event, viewer) for viewer in (0, 1)] == [f"A card of rank {shown}." for shown in (rank, "?")]
 
 
-def test_receiver_of_a_card_is_shown_to_all(tmp_path: Path) -> None:
-    game = veils(tmp_path, "deal_to(player(2))")
-    assert game.knowledge.visible_event(last_event(game), None).slots()["who"][1] == 1
+@pytest.mark.parametrize(
+    ("statements", "slot", "value"),
+    [
+        (f"{DRAW}(r: laps)", "r", 5),
+        (f"{DRAW}(r: size of table_top)", "r", 0),
+        (f"let r = laps + 1\n    {DRAW}(r)", "r", 6),
+        # A card visible to all, an explicit announcement, and the receiver of a hidden card.
+        ("move top of stack to table_top as drew(r: rank of top of stack)", "r", 3),
+        ("tell drew(r: rank of top of stack)", "r", 3),
+        ("deal_to(player(2))", "who", 1),
+    ],
+)
+def test_public_values_are_shown_to_all(tmp_path: Path, statements: str, slot: str, value: int) -> None:
+    assert values(veils(tmp_path, statements), slot) == (value,) * 3
 
 
 @pytest.mark.parametrize(("goal", "number"), [("other_box", None), ("open_box", 4)])
 def test_number_moved_between_hidden_zones_is_hidden(tmp_path: Path, goal: str, number: int | None) -> None:
     game = veils(tmp_path, f"move all of secret_box to {goal}")
-    event = last_event(game)
+    event = game.start(1)[1][-1]
     assert [game.knowledge.visible_event(event, viewer).fields()["n"][1] for viewer in (0, 1, None)] == [number] * 3
     assert event.fields()["n"][1] == 4
-    assert "Everything" in (narrator(game, tmp_path).event(event, 0) or "")
+    assert "Everything" in (narrator(game).event(event, 0) or "")
 
 
 def test_prompts_and_options_omit_hidden_values(tmp_path: Path) -> None:
     game = veils(tmp_path, "let r = rank of top of stack\n    let open_number = laps")
     state, _ = game.start(1)
-    teller = narrator(game, tmp_path)
+    teller = narrator(game)
     assert teller.prompt(state) == "Anna, is it ? or 5?"
     assert teller.option(state, state.legal_moves()[0]) == "Agree to ?"
     slots = next(message.slots for message in messages_of(game) if message.name == "decision.answer")

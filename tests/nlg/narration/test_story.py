@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -38,16 +40,39 @@ play
 
 ENTRY = 'msgctxt "tales.{}"\nmsgid "{}"\nmsgstr ""\n'
 SENTENCES = {
-    "rests": "{p} rests.",
-    "drew": "{p} draws {card:indef}.",
-    "drew.together": "{p} draws {parts:and}.",
-    "drew.each": "{card:num asis}",
-    "moved": "{p} moves {kind:num}.",
-    "moved.together": "{p} moves {parts:and}.",
-    "moved.each": "{kind:num asis}",
-    "leaves": "{p} leaves.",
+    "rests": "{p} [rests|rest].",
+    "leaves": "{p} [leaves|leave].",
     "leaves.together": "{parts:and} leave.",
     "leaves.each": "{p}",
+    "drew": "{p} [draws|draw] {card:indef}.",
+    "drew.together": "{p} draws {parts:and}.",
+    "drew.each": "{card:num asis}",
+    "moved": "{p} [moves|move] {kind:num}.",
+    "moved.together": "{p} moves {parts:and}.",
+    "moved.each": "{kind:num asis}",
+    "gave": "{p} [gives|give] {kind:num} {q:to}.",
+    "won": "{p} [gains|gain] {n:point} {kind:for pl}.",
+    "seen": "{p} [sees|see] {kind:indef}.",
+    "ends": "the game [is|are] nearly over.",
+    "counted": "{kind:pl} have been counted.",
+    "begins": "lap {n} [begins|begin].",
+}
+#: Messages for an event among others, in which some of the stories are told.
+AMONG_OTHERS = {
+    "rests.together": "{p} [rests|rest] {n:times}.",
+    "rests.implied": "{p}",
+    "leaves.after": "{p} [leaves|leave].",
+    "leaves.together.after": "{parts:and} [go|go].",
+    "moved.together": "{p} [moves|move] {parts:and}.",
+    "moved.also": "{p} {kind:num}",
+    "drew.together": "{p} [draws|draw] {parts:and}.",
+    "drew.also": "{p} {card:indef}",
+    "drew.together.also": "{p} {parts:and}",
+    "gave.together": "{p} [gives|give] {parts:and}.",
+    "gave.each": "{kind:num asis} {q:to}",
+    "won.also": "{p} {n:point} {kind:for pl}",
+    "counted.aside": "counted",
+    "begins.heading": "Lap {n}",
 }
 LEXICON = """
 games:
@@ -60,206 +85,150 @@ games:
 """
 
 
-def story_of(folder: Path, statements: list[str], viewer: int | None = 0, without: tuple[str, ...] = ()) -> list[str]:
-    """Return the story of a game that consists of these statements."""
+def story_of(
+    folder: Path,
+    statements: Sequence[str],
+    *among_others: str,
+    without: str = "",
+    viewer: int | None = None,
+    joined: bool = True,
+    clauses: str = "",
+) -> list[str]:
+    """Return the story of a game that consists of these statements; `joined` sentences have a marked verb."""
     path = folder / "tales.rules"
     path.write_text(GAME.replace("{}", "\n    ".join(statements)), encoding="utf-8")
     words = folder / "locales" / "en"
     words.mkdir(parents=True, exist_ok=True)
-    entries = [ENTRY.format(name, sentence) for name, sentence in SENTENCES.items() if name not in without]
+    sentences = SENTENCES | {name: AMONG_OTHERS[name] for name in among_others}
+    if not joined:
+        sentences = {name: re.sub(r"\[(\w+)\|\w+\]", r"\1", text) for name, text in sentences.items()}
+    entries = [ENTRY.format(name, text) for name, text in sentences.items() if name != without]
     head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n'
     (words / "messages.po").write_text("\n".join([head, *entries]), encoding="utf-8")
-    (words / "lexicon.yaml").write_text(LEXICON, encoding="utf-8")
-    game = load(path).game(2)
+    (words / "lexicon.yaml").write_text(clauses + LEXICON, encoding="utf-8")
+    game = load(path).game(2, backend="reference")
     _, events = game.start(1)
-    narrator = Narrator(game, Translator.load("en", [folder / "locales"]), ["Anna", "Bert"])
+    narrator = Narrator(game, Translator.load("en", game.word_folders), ["Anna", "Bert"])
     return [line.text for line in Story(viewer).unreported(narrator, events) if "game is over" not in line.text]
 
 
-LEAVE = ["tell leaves(p: player(1))", "tell leaves(p: player(2))"]
-DRAW = "move top of stack to holding of player(1) as drew(p: player(1), card)"
+def tell(message: str, *players: int) -> list[str]:
+    return [f"tell {message}(p: player({player}))" for player in players]
 
 
-def test_same_action_of_several_players_is_one_sentence(tmp_path: Path) -> None:
-    assert story_of(tmp_path, LEAVE) == ["Anna and Bert leave."]
+def move(*moves: tuple[int, str, int]) -> list[str]:
+    return [f"move {n} {kind} from bowl to plate as moved(p: player({p}), kind: {kind})" for n, kind, p in moves]
 
 
-def test_single_event_uses_its_plain_sentence(tmp_path: Path) -> None:
-    assert story_of(tmp_path, LEAVE[:1]) == ["Anna leaves."]
+def draw(*players: int) -> list[str]:
+    return [f"move top of stack to holding of player({p}) as drew(p: player({p}), card)" for p in players]
 
 
-def test_event_in_between_prevents_aggregation(tmp_path: Path) -> None:
-    between = [LEAVE[0], "tell rests(p: player(2))", LEAVE[1]]
-    assert story_of(tmp_path, between) == ["Anna leaves.", "Bert rests.", "Bert leaves."]
+LEAVE = tell("leaves", 1, 2)
 
 
-def test_repeated_uncountable_parts_are_named_with_a_count(tmp_path: Path) -> None:
-    assert story_of(tmp_path, [LEAVE[0], LEAVE[0]]) == ["Anna (twice) leave."]
+@pytest.mark.parametrize(
+    ("statements", "without", "lines"),
+    [
+        # The same action of several players, or of one player with several things, is one sentence.
+        (LEAVE, "", ["Anna and Bert leave."]),
+        (LEAVE[:1], "", ["Anna leaves."]),
+        (move((2, "red", 1), (1, "blue", 1), (3, "red", 1)), "", ["Anna moves 5 rubies and one pearl."]),
+        ([*LEAVE[:1], *LEAVE[:1]], "", ["Anna (twice) leave."]),
+        # Not with an event in between, with other common values, or if one of the two messages is missing.
+        ([LEAVE[0], *tell("rests", 2), LEAVE[1]], "", ["Anna leaves.", "Bert rests.", "Bert leaves."]),
+        (move((2, "red", 1), (2, "red", 2)), "", ["Anna moves 2 rubies.", "Bert moves 2 rubies."]),
+        (LEAVE, "leaves.together", ["Anna leaves.", "Bert leaves."]),
+        (LEAVE, "leaves.each", ["Anna leaves.", "Bert leaves."]),
+    ],
+)
+def test_similar_events_are_one_sentence(tmp_path: Path, statements: list[str], without: str, lines: list[str]) -> None:
+    assert story_of(tmp_path, statements, without=without, viewer=0, joined=False) == lines
 
 
 def test_number_of_aggregated_events_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit bounds the memory for the story of a step."""
-    assert story_of(tmp_path, LEAVE) == ["Anna and Bert leave."]
     monkeypatch.setattr(story, "AT_ONCE", 1)
-    assert story_of(tmp_path, LEAVE) == ["Anna leaves.", "Bert leaves."]
-
-
-@pytest.mark.parametrize("missing", ["leaves.together", "leaves.each"])
-def test_aggregation_needs_both_messages(tmp_path: Path, missing: str) -> None:
-    assert story_of(tmp_path, LEAVE, without=(missing,)) == ["Anna leaves.", "Bert leaves."]
-
-
-def test_events_with_different_common_values_are_not_aggregated(tmp_path: Path) -> None:
-    moves = [f"move 2 red from bowl to plate as moved(p: player({seat}), kind: red)" for seat in (1, 2)]
-    assert story_of(tmp_path, moves) == ["Anna moves 2 rubies.", "Bert moves 2 rubies."]
-
-
-def test_similar_events_are_summed(tmp_path: Path) -> None:
-    moves = [f"move {n} {kind} from bowl to plate as moved(p: player(1), kind: {kind})"
-             for n, kind in ((2, "red"), (1, "blue"), (3, "red"))]  # fmt: skip
-    assert story_of(tmp_path, moves) == ["Anna moves 5 rubies and one pearl."]
+    assert story_of(tmp_path, LEAVE, joined=False) == ["Anna leaves.", "Bert leaves."]
 
 
 def test_hidden_cards_are_counted_but_not_named(tmp_path: Path) -> None:
-    assert story_of(tmp_path, [DRAW] * 4, 1) == ["Anna draws 4 sheets."]
-    (line,) = story_of(tmp_path, [DRAW] * 4, 0)
+    assert story_of(tmp_path, draw(1, 1, 1, 1), viewer=1, joined=False) == ["Anna draws 4 sheets."]
+    (line,) = story_of(tmp_path, draw(1, 1, 1, 1), viewer=0, joined=False)
     assert "2 aces" in line
     assert "2 deuces" in line
     assert "sheet" not in line
 
 
-ENDINGS = {
-    "rests.implied": "{p}",
-    "leaves.after": "{p} [leaves|leave].",
-    "moved.also": "{p} {kind:num}",
-    "rests": "{p} [rests|rest].",
-    "leaves": "{p} [leaves|leave].",
-    "ends": "the game [is|are] nearly over.",
-    "moved": "{p} [moves|move] {kind:num}.",
-    "drew": "{p} [draws|draw] {card:indef}.",
-    "counted": "{kind:pl} have been counted.",
-    "counted.aside": "counted",
-    "begins.heading": "Lap {n}",
-    "begins": "lap {n} [begins|begin].",
-    "drew.together": "{p} [draws|draw] {parts:and}.",
-    "moved.together": "{p} [moves|move] {parts:and}.",
-    "drew.also": "{p} {card:indef}",
-    "drew.together.also": "{p} {parts:and}",
-    "rests.together": "{p} [rests|rest] {n:times}.",
-    "gave": "{p} [gives|give] {kind:num} {q:to}.",
-    "gave.together": "{p} [gives|give] {parts:and}.",
-    "gave.each": "{kind:num asis} {q:to}",
-    "won": "{p} [gains|gain] {n:point} {kind:for pl}.",
-    "won.also": "{p} {n:point} {kind:for pl}",
-    "leaves.together.after": "{parts:and} [go|go].",
-    "seen": "{p} [sees|see] {kind:indef}.",
-    "seen.about": "{kind}",
-}
-MOVE = "move {} {} from bowl to plate as moved(p: player({}), kind: {})"
+FIVE = [*tell("rests", 1), *move((1, "red", 1)), *draw(1), *LEAVE[:1], *move((1, "blue", 1))]
+AFTER = [*draw(1), LEAVE[1], *tell("rests", 2)]
+LISTS = ("drew.together", "drew.also")
+GIFTS = [
+    f"move {n} {kind} from bowl to plate as gave(p: player(1), kind: {kind}, q: player({p}))"
+    for n, kind, p in ((2, "red", 1), (1, "blue", 1), (1, "red", 2))
+]
+GAINS = [f"tell won(p: player({p}), n: {n}, kind: red)" for p, n in ((1, 3), (2, 1))]
+RETURN = [*move((1, "red", 1)), *tell("leaves", 2, 1)]
+LAPS = [LEAVE[0], "tell begins(n: 2)", LEAVE[1]]
+COUNTED, SEEN = "tell counted(kind: {})", "tell seen(p: player(1), kind: red)"
 
 
-def story_lines_with(folder: Path, statements: list[str], *endings: str, without: tuple[str, ...] = ()) -> list[str]:
-    """Return the story with these additional messages in the catalog."""
-    more = {name: sentence for name, sentence in ENDINGS.items() if "." not in name or name in endings}
-    with pytest.MonkeyPatch.context() as patch:
-        for name, sentence in more.items():
-            patch.setitem(SENTENCES, name, sentence)
-        return story_of(folder, statements, None, without)
+@pytest.mark.parametrize(
+    ("statements", "among_others", "lines"),
+    [
+        # Up to four different actions of a player share a sentence.
+        ([*LEAVE[:1], *tell("rests", 1)], (), ["Anna leaves and rests."]),
+        (FIVE, (), ["Anna rests, moves one ruby, draws a sheet and leaves.", "Anna moves one pearl."]),
+        ([*LEAVE[:1], *tell("rests", 1)] * 2, (), ["Anna leaves and rests.", "Anna leaves and rests."]),
+        # An event is omitted only before the one that implies it.
+        ([*tell("rests", 1), LEAVE[0]], ("rests.implied",), ["Anna leaves."]),
+        ([*tell("rests", 1), LEAVE[1]], ("rests.implied",), ["Anna rests.", "Bert leaves."]),
+        (tell("rests", 1), ("rests.implied",), ["Anna rests."]),
+        # The actions of a second player can follow a semicolon, unless the first sentence names nothing.
+        (AFTER, ("leaves.after",), ["Anna draws a sheet; Bert leaves and rests."]),
+        (AFTER, (), ["Anna draws a sheet.", "Bert leaves and rests."]),
+        (
+            [*draw(1), "tell ends", LEAVE[1]],
+            ("leaves.after",),
+            ["Anna draws a sheet.", "The game is nearly over.", "Bert leaves."],
+        ),
+        (RETURN, ("leaves.together.after",), ["Anna moves one ruby; Bert and Anna go."]),
+        (RETURN, (), ["Anna moves one ruby.", "Bert and Anna leave."]),
+        # A verb shared by lists is named once, a counted noun only with the first number, and items by their noun.
+        (draw(1, 1, 2, 2), LISTS, ["Anna draws 2 sheets.", "Bert draws 2 sheets."]),
+        (draw(1, 1, 2, 2), (*LISTS, "drew.together.also"), ["Anna draws 2 sheets and Bert 2 sheets."]),
+        (GAINS, ("won.also",), ["Anna gains 3 points for rubies and Bert one for rubies."]),
+        (GIFTS, ("gave.together", "gave.each"), ["Anna gives 2 rubies to Anna, one to Bert and one pearl to Anna."]),
+        (tell("rests", 1, 1, 1, 2), ("rests.together",), ["Anna rests three times.", "Bert rests."]),
+        # An aside follows the value shared by both events.
+        ([COUNTED.format("red"), SEEN], ("counted.aside",), ["Anna sees a ruby (counted)."]),
+        ([COUNTED.format("blue"), SEEN], ("counted.aside",), ["Pearls have been counted.", "Anna sees a ruby."]),
+        # A heading separates sentences.
+        (LAPS, ("begins.heading",), ["Anna leaves.", "Lap 2", "Bert leaves."]),
+        (LAPS, (), ["Anna leaves.", "Lap 2 begins.", "Bert leaves."]),
+    ],
+)
+def test_neighbours_share_a_sentence(
+    tmp_path: Path, statements: list[str], among_others: tuple[str, ...], lines: list[str]
+) -> None:
+    assert story_of(tmp_path, statements, *among_others) == lines
 
 
-def test_up_to_four_actions_of_a_player_share_a_sentence(tmp_path: Path) -> None:
-    deeds = [f"tell {name}(p: player(1))" for name in ("leaves", "rests")]
-    assert story_lines_with(tmp_path, deeds) == ["Anna leaves and rests."]
-    five = [deeds[1], MOVE.format(1, "red", 1, "red"), DRAW, deeds[0], MOVE.format(1, "blue", 1, "blue")]
-    assert story_lines_with(tmp_path, five) == [
-        "Anna rests, moves one ruby, draws a sheet and leaves.",
-        "Anna moves one pearl.",
-    ]
+@pytest.mark.parametrize(
+    ("moves", "line"),
+    [
+        (((2, "red", 1), (1, "blue", 2), (3, "red", 2)), "Anna moves 2 rubies, and Bert one pearl and 3 rubies."),
+        (((2, "red", 1), (1, "blue", 1), (3, "red", 2)), "Anna moves 2 rubies and one pearl, and Bert 3 rubies."),
+    ],
+)
+def test_verb_shared_by_players_is_named_once(
+    tmp_path: Path, moves: tuple[tuple[int, str, int], ...], line: str
+) -> None:
+    assert story_of(tmp_path, move(*moves), "moved.also", without="moved.together") == [line]
 
 
-def test_repeated_first_action_starts_a_new_sentence(tmp_path: Path) -> None:
-    deeds = [f"tell {name}(p: player(1))" for name in ("leaves", "rests", "leaves", "rests")]
-    assert story_lines_with(tmp_path, deeds) == ["Anna leaves and rests.", "Anna leaves and rests."]
-
-
-def test_implied_event_is_omitted_only_before_its_implier(tmp_path: Path) -> None:
-    rests = "tell rests(p: player(1))"
-    assert story_lines_with(tmp_path, [rests, LEAVE[0]], "rests.implied") == ["Anna leaves."]
-    assert story_lines_with(tmp_path, [rests, LEAVE[1]], "rests.implied") == ["Anna rests.", "Bert leaves."]
-    assert story_lines_with(tmp_path, [rests], "rests.implied") == ["Anna rests."]
-
-
-def test_second_players_actions_can_follow_a_semicolon(tmp_path: Path) -> None:
-    deeds = [DRAW, LEAVE[1], "tell rests(p: player(2))"]
-    assert story_lines_with(tmp_path, deeds, "leaves.after") == ["Anna draws a sheet; Bert leaves and rests."]
-    assert story_lines_with(tmp_path, deeds) == ["Anna draws a sheet.", "Bert leaves and rests."]
-
-
-def test_sentence_that_names_nothing_has_no_second_half(tmp_path: Path) -> None:
-    lines = story_lines_with(tmp_path, [DRAW, "tell ends", LEAVE[1]], "leaves.after")
-    assert lines == ["Anna draws a sheet.", "The game is nearly over.", "Bert leaves."]
-
-
-def test_verb_shared_by_players_is_named_once(tmp_path: Path) -> None:
-    moves = [MOVE.format(n, kind, p, kind) for n, kind, p in ((2, "red", 1), (1, "blue", 2), (3, "red", 2))]
-    without = ("moved.together",)
-    assert story_lines_with(tmp_path, moves, "moved.also", without=without) == [
-        "Anna moves 2 rubies, and Bert one pearl and 3 rubies."
-    ]
-    moves = [MOVE.format(n, kind, p, kind) for n, kind, p in ((2, "red", 1), (1, "blue", 1), (3, "red", 2))]
-    assert story_lines_with(tmp_path, moves, "moved.also", without=without) == [
-        "Anna moves 2 rubies and one pearl, and Bert 3 rubies."
-    ]
-
-
-def test_verb_shared_by_lists_is_named_once(tmp_path: Path) -> None:
-    draws = [DRAW, DRAW, *[DRAW.replace("player(1)", "player(2)")] * 2]
-    lists = ("drew.together", "drew.also")
-    assert story_lines_with(tmp_path, draws, *lists) == ["Anna draws 2 sheets.", "Bert draws 2 sheets."]
-    assert story_lines_with(tmp_path, draws, *lists, "drew.together.also") == ["Anna draws 2 sheets and Bert 2 sheets."]
-
-
-GIVE = "move {} {} from bowl to plate as gave(p: player(1), kind: {}, q: player({}))"
-
-
-def test_items_of_a_list_are_grouped_by_noun(tmp_path: Path) -> None:
-    gifts = [GIVE.format(n, kind, kind, p) for n, kind, p in ((2, "red", 1), (1, "blue", 1), (1, "red", 2))]
-    assert story_lines_with(tmp_path, gifts, "gave.together", "gave.each") == [
-        "Anna gives 2 rubies to Anna, one to Bert and one pearl to Anna."
-    ]
-
-
-def test_counted_noun_is_named_only_with_the_first_number(tmp_path: Path) -> None:
-    gains = [f"tell won(p: player({p}), n: {n}, kind: red)" for p, n in ((1, 3), (2, 1))]
-    assert story_lines_with(tmp_path, gains, "won.also") == ["Anna gains 3 points for rubies and Bert one for rubies."]
-
-
-def test_identical_events_in_a_row_are_counted(tmp_path: Path) -> None:
-    rests = [f"tell rests(p: player({p}))" for p in (1, 1, 1, 2)]
-    assert story_lines_with(tmp_path, rests, "rests.together") == ["Anna rests three times.", "Bert rests."]
-
-
-def test_serial_comma_follows_a_list_if_the_language_has_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    deeds = [MOVE.format(2, "red", 1, "red"), MOVE.format(1, "blue", 1, "blue"), LEAVE[0]]
-    assert story_lines_with(tmp_path, deeds, "moved.together") == ["Anna moves 2 rubies and one pearl, and leaves."]
-    monkeypatch.setattr("tests.nlg.narration.test_story.LEXICON", f'clauses: {{serial: ""}}\n{LEXICON}')
-    assert story_lines_with(tmp_path, deeds, "moved.together") == ["Anna moves 2 rubies and one pearl and leaves."]
-
-
-def test_list_can_follow_a_semicolon(tmp_path: Path) -> None:
-    deeds = [MOVE.format(1, "red", 1, "red"), *(f"tell leaves(p: player({p}))" for p in (2, 1))]
-    assert story_lines_with(tmp_path, deeds, "leaves.together.after") == ["Anna moves one ruby; Bert and Anna go."]
-    assert story_lines_with(tmp_path, deeds) == ["Anna moves one ruby.", "Bert and Anna leave."]
-
-
-def test_aside_follows_the_value_shared_by_both_events(tmp_path: Path) -> None:
-    statements = ["tell counted(kind: red)", "tell seen(p: player(1), kind: red)"]
-    assert story_lines_with(tmp_path, statements, "counted.aside") == ["Anna sees a ruby (counted)."]
-    different = ["tell counted(kind: blue)", statements[1]]
-    assert story_lines_with(tmp_path, different, "counted.aside") == ["Pearls have been counted.", "Anna sees a ruby."]
-
-
-def test_round_heading_separates_sentences(tmp_path: Path) -> None:
-    statements = [LEAVE[0], "tell begins(n: 2)", LEAVE[1]]
-    assert story_lines_with(tmp_path, statements, "begins.heading") == ["Anna leaves.", "Lap 2", "Bert leaves."]
-    assert story_lines_with(tmp_path, statements) == ["Anna leaves.", "Lap 2 begins.", "Bert leaves."]
+@pytest.mark.parametrize(("clauses", "comma"), [("", ","), ('clauses: {serial: ""}', "")])
+def test_serial_comma_follows_a_list_if_the_language_has_one(tmp_path: Path, clauses: str, comma: str) -> None:
+    deeds = [*move((2, "red", 1), (1, "blue", 1)), LEAVE[0]]
+    lines = story_of(tmp_path, deeds, "moved.together", clauses=clauses)
+    assert lines == [f"Anna moves 2 rubies and one pearl{comma} and leaves."]

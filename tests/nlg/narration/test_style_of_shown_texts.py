@@ -47,8 +47,8 @@ def texts_of_game(name: str, seats: int, seed: int) -> Iterator[tuple[str, str]]
             return
         moves = state.legal_moves()
         refused = [(move, error) for move, error in _illegal_moves(state, dice) if _is_new(checked, state, move, error)]
-        # A menu does not show solutions of puzzles, and only the first options are checked.
-        shown = [move for move in moves if not _is_solution(state, move)][:20]
+        # A menu does not show solutions of puzzles, and only some options are checked.
+        shown = [move for move in moves[:: 1 + len(moves) // 6] if not _is_solution(state, move)]
         for code, narrator in by_language.items():
             yield code, narrator.prompt(state)
             yield from ((code, narrator.option(state, move)) for move in shown)

@@ -12,7 +12,7 @@ import yaml
 from wongar_dsl.nlg.words import Listing, NounPhrase, Term, Text, Translator, Value, available
 from wongar_dsl.nlg.words.clause import Order, Part, Slot, plain_text
 from wongar_dsl.nlg.words.lexicon import Lexicon
-from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec, check
+from wongar_dsl.nlg.words.lint.catalog_check import check
 from wongar_dsl.nlg.words.lint.style_lint import faults, other_words
 from wongar_dsl.nlg.words.locale import load_locale
 from wongar_dsl.nlg.words.template import parse_template
@@ -113,26 +113,6 @@ def test_unpaired_quotation_marks_are_an_error(tmp_path: Path, marks: str) -> No
     (tmp_path / "xa").mkdir()
     (tmp_path / "xa" / "lexicon.yaml").write_text(f"quotation: {marks}", encoding="utf-8")
     assert [finding.name for finding in check([], {}, [tmp_path], ["xa"])] == ["words.bad_shape"]
-
-
-def test_style_check_covers_sentences_and_terms(tmp_path: Path) -> None:
-    (tmp_path / "de").mkdir()
-    (tmp_path / "de" / "lexicon.yaml").write_text(
-        "games: {toy: {ball: {gender: m, sg: \"der 'Ball'\", pl: Bälle, pl.dat: Bällen, sg.gen: Balls}}}",
-        encoding="utf-8",
-    )
-    (tmp_path / "de" / "messages.po").write_text(
-        'msgctxt "toy.thrown"\nmsgid "{n} balls"\nmsgstr "{n} Bälle, oder \\"keiner\\""\n', encoding="utf-8"
-    )
-    findings = check([MessageSpec("toy.thrown", {"n": "number"})], {}, [tmp_path], ["de"])
-    names = [finding.name for finding in findings]
-    assert {"words.bare_number", "words.avoided", "words.quotation"} <= set(names)
-    assert names.count("words.quotation") == 2
-    texts = [Translator.load("de", strict=True).say(finding.name, **finding.details) for finding in findings]
-    assert (
-        "de: ball: Das Anführungszeichen ' ist falsch oder steht am falschen Platz; in dieser Sprache sind es „ “ ‚ ‘."
-        in texts
-    )
 
 
 def test_glossary_applies_to_its_own_folder(tmp_path: Path) -> None:

@@ -153,6 +153,7 @@ MISTAKES = {
             "“gendr” means nothing here; this language has: {}. did you mean “gender”?",
         ),
         ("pl: allumettes", "plur: allumettes", "“plur” means nothing here; this language has: {}. did you mean “pl”?"),
+        ("sg: allumette,", "sg: „allumette“,", "this language has « ». hint: Use the marks"),
         ("like: s, ", "like: z, ", "no pattern “z”; this language has: s. hint: Use one"),
         ("s, stem", "s, stam", "“stam” means nothing here; this language has: {}. did you mean “stem”?"),
         ("{sg: ~, pl:", "{sg: ~, pll:", "“pll” means nothing here; this language has: {}. did you mean “pl”?"),

@@ -1,4 +1,4 @@
-"""Gained and lost points are told with the noun of the game's score, and negative numbers with a minus sign."""
+"""Points in sentences: with the noun of the score, and at the end only where they decide the game."""
 
 from __future__ import annotations
 
@@ -6,14 +6,63 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.command import LANGUAGES
 from tests.small_games import write_rules
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.narration.story import Story
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.ending.game_summary import Ending, ScoreRow, heading
 
 GAME = """
+remember gold of each player: number 0 to 9 = 0
+score points
+play
+    player(1) chooses turn
+        go
+            player(1) gains {first} points
+            player(2) gains 5 points
+            set gold of player(1) to 4
+            set gold of player(2) to 2
+    {end}
+"""
+
+
+def last_lines(folder: Path, text: str) -> list[str]:
+    """Return the last line of the game in each language."""
+    game = load(write_rules(folder, text)).game(2, backend="reference")
+    state, _ = game.start(1)
+    events = state.apply(state.read("go"))
+    narrators = (Narrator(game, Translator.load(language), ("Ann", "Bob")) for language in LANGUAGES)
+    return [[line.text for line in Story(None).unreported(narrator, events)][-1] for narrator in narrators]
+
+
+@pytest.mark.parametrize(
+    ("ranking", "first", "points"),
+    [
+        ("most points of p", 7, "7"),
+        ("fewest points of p", 3, "3"),
+        ("most points of p\n    then most gold of p", 5, "5"),
+        ("most gold of p", 7, ""),
+        ("most gold of p", 3, ""),
+        ("most gold of p\n    then most points of p", 7, ""),
+        ("most points of p + gold of p + gold of p", 3, ""),
+        # Points of an immediate win are told if they are the most.
+        ("", 7, "7"),
+        ("", 3, ""),
+    ],
+)
+def test_points_are_told_if_the_ranking_compares_them_first(
+    tmp_path: Path, ranking: str, first: int, points: str
+) -> None:
+    end = "end game\nwinner p\n    " + ranking if ranking else "player(1) wins"
+    for line in last_lines(tmp_path, GAME.format(first=first, end=end)):
+        assert "Ann" in line
+        assert "".join(letter for letter in line if letter.isdigit()) == points, line
+
+
+GAINS = """
 score {score}
 play
     player(1) chooses turn
@@ -59,7 +108,7 @@ def test_points_without_a_message_have_the_noun_of_the_score(tmp_path: Path) -> 
     ],
 )
 def test_a_score_without_a_term_has_its_name_or_is_points(score: str, lines: list[str], tmp_path: Path) -> None:
-    assert told(write_rules(tmp_path, GAME.format(score=score)), "en", move="go") == {"en": lines}
+    assert told(write_rules(tmp_path, GAINS.format(score=score)), "en", move="go") == {"en": lines}
 
 
 @pytest.mark.parametrize("language", CHIPS)
