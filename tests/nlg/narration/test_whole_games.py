@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache, partial
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import pytest
 
 from wongar_dsl.compiler.backends.rng import Generator
-from wongar_dsl.engine.events import EVERYTHING
+from wongar_dsl.engine.events import EVERYTHING, Event
 from wongar_dsl.engine.library import builtin_names, load
 from wongar_dsl.engine.match import Match, Seat, Step
 from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.narration.event_groups import NarratedEvent, narrated_events
 from wongar_dsl.nlg.narration.narrator import SpokenEvent
-from wongar_dsl.nlg.narration.replay_log import asked_seat, retell
+from wongar_dsl.nlg.narration.replay_log import asked_seat, retell, round_starts, written_story
 from wongar_dsl.nlg.narration.story import Story, StoryLine
 from wongar_dsl.nlg.words import Listing, PlayerName, Term, Text, Translator, Value, ValueList
+from wongar_dsl.nlg.words.translator import ALSO, EACH, REPEATED
 
 NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil")
 #: Every bundled game and variant, with the number of players in these tests.
@@ -258,3 +262,179 @@ def test_player_who_forgoes_an_action_may_still_take_another(language: str) -> N
     said = [words.say("declined", "wongar", player=ada), words.say("declined.together", "wongar", player=ada, n=2)]
     named = {name: words.term(name, "wongar").casefold() for name in ("token", "ritual_card")}
     assert not [name for name, word in named.items() for text in said if word in text.casefold()]
+
+
+# ---- the written log of a finished game ------------------------------------------------------------------------------
+
+
+def test_game_with_turn_announcements_has_a_heading_per_round() -> None:
+    match = finished_match("tongiaki", 1)
+    headings = [line.text for line in written_story(narrator(match, "de"), match, None) if line.heading]
+    assert headings == [f"Runde {n}" for n in range(1, len(headings) + 1)]
+    begun = list(round_starts(narrator(match), match))
+    history = match.history()
+    for first, end in pairwise([*begun, len(history)]):
+        turns = [e.arguments()["player"][1] for e in history[first:end] if e.spec.message == "turn_begins"]
+        assert turns == sorted(turns, key=str)
+        assert len(set(turns)) == len(turns)
+
+
+@pytest.mark.parametrize("name", ["wongar", "nim"])
+def test_no_headings_are_added_without_turn_announcements(name: str) -> None:
+    match = finished_match(name, 1)
+    assert not list(round_starts(narrator(match), match))
+    assert not any(re.fullmatch(r"Round \d+", line.text) for line in written_story(narrator(match), match, None))
+
+
+@pytest.mark.parametrize("name", ["wongar", "tongiaki", "goofspiel"])
+def test_written_log_accounts_for_all_events(name: str) -> None:
+    match = finished_match(name, 1, "human")
+    teller, history = narrator(match), match.history()
+    lines = written_story(teller, match, None)
+    accounted = [n for line in lines for n in (*line.told, *(n for n, _ in line.implied))]
+    assert sorted(accounted) == [n for n, event in enumerate(history) if teller.event(event, None) is not None]
+
+
+def test_first_item_of_a_list_is_not_a_separate_sentence() -> None:
+    match = finished_match("tongiaki", 1, "human")
+    pattern = re.compile(r"(\w+) puts (?:a ship|ships) on beach(?:es)? [^;]* of (\w+)\.")
+    for sentence, following in pairwise(line.text for line in retell(narrator(match), match, None)):
+        placing = pattern.fullmatch(sentence)
+        assert placing is None or not following.startswith(f"{placing[1]} puts ") or f"of {placing[2]}" not in following
+
+
+def tongiaki_events(*told: tuple[str, dict[str, int]]) -> list[Event]:
+    """Return events of Tongiaki with these values."""
+    specs = {spec.message: spec for spec in finished_match("tongiaki", 1).game.program.events}
+    return [
+        Event(specs[message], tuple(values.get(name, 0) for name, _ in specs[message].fields), -1)
+        for message, values in told
+    ]
+
+
+ECHO = {
+    "en": "The ships land on Tonga again, since Niue is a royal island.",
+    "de": "Die Schiffe landen wieder auf Tonga, weil Niue eine Königsinsel ist.",
+    "it": "Le navi sbarcano di nuovo su Tonga, perché Niue è un’isola reale.",
+    "nl": "De schepen landen weer op Tonga, omdat Niue een koningseiland is.",
+}
+
+
+@pytest.mark.parametrize("language", ECHO)
+def test_event_stated_by_the_previous_sentence_is_omitted(language: str) -> None:
+    match = finished_match("tongiaki", 1)
+    away = tongiaki_events(("turned_away", {"island": 1, "back": 0}), ("arrives", {"island": 0}))
+    assert [line.text for line in Story(None).unreported(narrator(match, language), away)] == [ECHO[language]]
+    elsewhere = [away[0], replace(away[1], values=tuple(2 for _ in away[1].values))]
+    assert len(Story(None).unreported(narrator(match, language), elsewhere)) == 2
+
+
+def test_newly_revealed_card_is_called_new() -> None:
+    match = finished_match("tongiaki", 3)
+    text = "\n".join(line.text for line in written_story(narrator(match, "de"), match, None))
+    assert "auf der neuen Wasserkarte Matangi 3 Farben" in text
+    assert "(neu)" not in text
+
+
+def test_place_is_named_once_in_a_sentence() -> None:
+    assert NAMES[0] == "Anna"
+    match = finished_match("tongiaki", 1)
+    landed = tongiaki_events(
+        ("landed", {"island": 0, "strand": 1}), ("landed_other", {"owner": 1, "island": 0, "strand": 2})
+    )
+    line, *more = Story(None).unreported(narrator(match), landed)
+    assert not more
+    assert line.text == "Anna lands on beach 2 of Tonga and lands one of Bert’s ships on beach 3."
+
+
+@pytest.mark.parametrize("name", ["wongar", "wongar/initiated"])
+def test_excerpt_of_a_game_contains_asides(name: str) -> None:
+    match = finished_match(name, 1)
+    history = match.history()
+    first = next(n for n, event in enumerate(history) if event.spec.message == "majority")
+    scored = next(n for n, event in enumerate(history) if n > first and event.spec.message == "ceremony_scored")
+    line, *more = Story(None, standings=False).unreported(narrator(match), history[first : scored + 1])
+    assert not more
+    assert re.search(r" gains .* \(.*\d.*\)\.$", line.text)
+
+
+# ---- owners ----------------------------------------------------------------------------------------------------------
+
+CONJUNCTIONS = {"en": "and", "de": "und", "it": "ed?", "nl": "en"}
+SEEDS = (1, 2, 4)
+
+
+@cache
+def narrated_lines(language: str) -> list[tuple[StoryLine, list[NarratedEvent]]]:
+    """Return the lines of random games, each with the events that it narrates."""
+    result = []
+    for seed in SEEDS:
+        match = finished_match("wongar", seed)
+        teller = narrator(match, language)
+        events = {event.at: event for event in narrated_events(teller, list(enumerate(match.history())), EVERYTHING)}
+        lines = retell(teller, match, EVERYTHING)
+        result += [(line, [events[number] for number in line.told]) for line in lines if not line.heading]
+    return result
+
+
+def mention_count(player: str, text: str) -> int:
+    """Return how often a text names a player."""
+    return len(re.findall(rf"\b{player}\b", text))
+
+
+def lists_with_owners(language: str) -> Iterator[tuple[StoryLine, set[tuple[object, str]], set[str]]]:
+    """Yield lines with a list whose items name players: line, items with owners, and its subjects."""
+    told = narrator(finished_match("wongar", 1), language)
+    words, scope = told.words, told.scope
+    for line, events in narrated_lines(language):
+        for message, same in groupby(events, key=lambda event: event.message):
+            alike = list(same)
+            slots = {slot for end in (EACH, f"{REPEATED}{EACH}") for slot in words.slots(f"{message}{end}", scope)}
+            owners = [slot for slot in sorted(slots) if getattr(alike[0].values.get(slot), "name", "") in NAMES]
+            things = slots - {*owners, "n"}
+            if len(alike) < 2 or not owners or not things:
+                continue
+            (owner,) = owners
+            parts: set[tuple[object, str]] = {
+                (tuple(event.arguments[slot] for slot in sorted(things)), getattr(event.values[owner], "name", ""))
+                for event in alike
+            }
+            subjects: set[str] = (
+                {getattr(event.values.get("player"), "name", "") for event in alike} if owner != "player" else set()
+            )
+            yield line, parts, subjects
+
+
+@pytest.mark.parametrize("language", CONJUNCTIONS)
+def test_list_items_name_their_owners_unless_equal(language: str) -> None:
+    lists = mixed = 0
+    for line, parts, subjects in lists_with_owners(language):
+        owned = Counter(owner for _, owner in parts)
+        for player, number in owned.items():
+            expected = 1 if len(owned) == 1 else number
+            assert mention_count(player, line.text) >= expected + (player in subjects), line.text
+        lists, mixed = lists + 1, mixed + (len(owned) > 1)
+    assert lists > mixed > 30
+
+
+@pytest.mark.parametrize("language", CONJUNCTIONS)
+def test_conjunction_does_not_join_gains_of_different_players(language: str) -> None:
+    several, conjunction = 0, CONJUNCTIONS[language]
+    words, scope = narrator(finished_match("wongar", 1), language).words, finished_match("wongar", 1).game.name
+    for line, events in narrated_lines(language):
+        messages = {event.message for event in events}
+        (message,) = messages if len(messages) == 1 else ("",)
+        if not words.has(f"{message}{ALSO}", scope):
+            continue
+        players = [getattr(event.values.get("player"), "name", "") for event in events]
+        runs = [len(list(same)) for _, same in groupby(players)]
+        if len(runs) < 2 or max(runs) < 2:
+            continue
+        for match in re.finditer(rf"(\S+) {conjunction} (?:{'|'.join(NAMES)})\b", line.text):
+            # Two clauses without a list need no comma to keep them apart.
+            clauses = line.text[line.text.rfind(", ", 0, match.start()) + 1 :]
+            plain = len(re.findall(f" {conjunction} ", clauses)) == 1
+            assert plain or match[1] in NAMES or match[1].endswith(","), line.text
+        assert re.search(rf"[^,] {conjunction} ", line.text), line.text
+        several += 1
+    assert several > 4

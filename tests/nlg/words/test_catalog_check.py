@@ -136,6 +136,7 @@ def test_check_findings(root: Path, lexicon: str, messages: str, expected: list[
     put(root, "xa", lexicon, messages)
     findings = findings_in(root)
     assert sorted(set(finding_names(findings))) == expected
+    assert {finding.name for finding in findings if finding.unused} == {"words.unused_term"} & {*expected}
     for finding in findings:
         text = Translator.load("it", strict=True).say(finding.name, **finding.details)
         assert text.startswith("xa: ") or "toy.thrown" in text or "lexicon.yaml" in text
