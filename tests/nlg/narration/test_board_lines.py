@@ -45,7 +45,6 @@ play
 
 
 def option_texts(game: Game, language: str) -> dict[str, str]:
-    """Return the text of each first option by its notation."""
     state, _ = game.start(1)
     menu = Menu.of(state, Narrator(game, Translator.load(language), ("Ann", "Bob")))
     return {entry.notation: entry.text for entry in menu.entries}

@@ -72,7 +72,6 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> Rules:
 
 
 def reported_names(rules: Rules) -> set[str]:
-    """Return the names reported as lacking a term."""
     roots = [folder / "locales" for folder in rules.folders if (folder / "locales").is_dir()]
     diagnostics = missing_text_warnings(rules.game(2, backend="reference"), roots)
     return {str(d.arguments["name"]).rpartition("/")[2] for d in diagnostics if d.code == "R0501"}

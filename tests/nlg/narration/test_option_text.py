@@ -97,7 +97,6 @@ LANGUAGES = ("de", "en", "it", "nl")
 
 
 def written(folder: Path, rules: str) -> Game:
-    """Return the game of pictures as written, with English terms."""
     (folder / "pictures.rules").write_text(rules, encoding="utf-8")
     (folder / "locales" / "en").mkdir(parents=True)
     (folder / "locales" / "en" / "lexicon.yaml").write_text(f"games:\n  pictures:{TERMS}", encoding="utf-8")
@@ -147,10 +146,13 @@ replace play
             p wins
 """
 PROMPTS = {
-    "de": "Anna, du bist dran: 2 Streichhölzer von Haufen C in die Schachtel legen oder",
-    "nl": "Anna, je bent aan de beurt: 2 lucifers uit hoop C in het doosje leggen of",
-    "it": "Anna, tocca a te: mettere 2 fiammiferi dal mucchio C nella scatola o",
-    "en": "Anna, your turn: put 2 matches from heap C into the box or",
+    "de": "Anna, du bist dran: 2 Streichhölzer von Haufen C in die Schachtel legen oder alle Streichhölzer von Haufen C"
+    " auf Haufen A legen.",
+    "nl": "Anna, je bent aan de beurt: 2 lucifers uit hoop C in het doosje leggen of alle lucifers uit hoop C in hoop A"
+    " leggen.",
+    "it": "Anna, tocca a te: mettere 2 fiammiferi dal mucchio C nella scatola o mettere tutti i fiammiferi dal mucchio"
+    " C nel mucchio A.",
+    "en": "Anna, your turn: put 2 matches from heap C into the box or put all matches from heap C into heap A.",
 }
 
 
@@ -158,8 +160,7 @@ def test_a_prompt_joins_two_options_in_every_language(tmp_path: Path) -> None:
     (tmp_path / "fresh.rules").write_text(FRESH, encoding="utf-8")
     game = load(tmp_path / "fresh.rules").game(2)
     state, _ = game.start(1)
-    prompts = {language: narrator(game, language).prompt(state) for language in PROMPTS}
-    assert {language: prompts[language][: len(start)] for language, start in PROMPTS.items()} == PROMPTS
+    assert {language: narrator(game, language).prompt(state) for language in PROMPTS} == PROMPTS
 
 
 def test_only_options_without_a_wording_are_reported(pictures: Game) -> None:
@@ -290,15 +291,6 @@ TRADED = {
         "nl": "2 lucifers uit hoop B in het doosje leggen en 2 lucifers uit hoop C in hoop A leggen",
         "it": "Mettere 2 fiammiferi dal mucchio B nella scatola e mettere 2 fiammiferi dal mucchio C nel mucchio A",
     },
-    ("nim", "turn", "turn_over(one: stack)",
-     "move all of matches of one to box quietly\n        move all of box to matches of heap_b quietly"): {
-        "en": "Put all matches from heap C into the box and put all matches from the box into heap B",
-        "de": "Alle Streichhölzer von Haufen C in die Schachtel legen und alle Streichhölzer aus der Schachtel auf"
-        " Haufen B legen",
-        "nl": "Alle lucifers uit hoop C in het doosje leggen en alle lucifers uit het doosje in hoop B leggen",
-        "it": "Mettere tutti i fiammiferi dal mucchio C nella scatola e mettere tutti i fiammiferi dalla scatola nel"
-        " mucchio B",
-    },
     ("goofspiel", "bidding", "two(c: holding of p, d: holding of p where d is not c)",
      "move c from holding of p to spent quietly\n"
      "        move d from holding of p to bid of p as bid(player: p, card: d)"): {
@@ -365,7 +357,6 @@ DEEDS = [d for size in (1, 2) for d in permutations(EFFECTS, size)] + [*combinat
 
 @pytest.fixture(scope="module")
 def effects(tmp_path_factory: pytest.TempPathFactory) -> Game:
-    """Return a game with an option for each of `DEEDS`."""
     options = "".join(
         f"                deed_{number}\n" + "".join(f"                    {effect}\n" for effect in deed)
         for number, deed in enumerate(DEEDS)
@@ -437,7 +428,6 @@ play
 
 
 def explained(folder: Path, language: str) -> tuple[Narrator, str]:
-    """Return the narrator of the game, and the help on its first option."""
     (folder / "explained.rules").write_text(EXPLAINED)
     game = load(folder / "explained.rules").game(2)
     told, (state, _) = narrator(game, language), game.start(1)

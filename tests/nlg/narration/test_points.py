@@ -30,7 +30,6 @@ play
 
 
 def last_lines(folder: Path, text: str) -> list[str]:
-    """Return the last line of the game in each language."""
     game = load(write_rules(folder, text)).game(2, backend="reference")
     state, _ = game.start(1)
     events = state.apply(state.read("go"))

@@ -49,7 +49,6 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
 
 @pytest.fixture(scope="module")
 def deals(game: Game) -> Mapping[tuple[int, ...], State]:
-    """One state for each deal of the two hands."""
     places = [address for _, _, address in game.copies["holding"]]
     states = (game.start(seed)[0] for seed in range(40))
     found = {tuple(state.cells[place] for place in places): state for state in states}

@@ -12,7 +12,6 @@ from wongar_dsl.nlg.narration.story import Story
 
 
 def placing_sentence(language: str, *beaches: int) -> str:
-    """Return the sentence for ships placed on these beaches."""
     sample = match("tongiaki", 2, 3)
     sample.play(sample.state.legal_moves()[0])
     placed = next(event for event in sample.history() if event.spec.message == "placed")
@@ -48,7 +47,6 @@ def test_numbers_are_narrated_as_a_range_a_list_or_with_counts(
 
 
 def landing_sentences(language: str, *ships: tuple[int, int]) -> list[str]:
-    """Return the sentences for (owner, beach) pairs of ships that Anna lands."""
     sample = match("tongiaki", 3, 3)
     spec = next(spec for spec in sample.game.program.events if spec.message == "landed_other")
     entries = [{"player": 0, "owner": owner, "island": 0, "strand": beach - 1, "n": 1} for owner, beach in ships]

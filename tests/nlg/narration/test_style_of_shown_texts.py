@@ -22,7 +22,7 @@ from wongar_dsl.nlg.words.locale import load_locale
 
 PLAYERS = ("Anna", "Max", "Iris", "Zoë", "Lou", "Emma")
 #: Maximum number of illegal moves tried per option of a decision, and explained per check.
-TRIED = 4
+TRIED = 2
 #: Maximum number of texts checked per game; further ones differ only in values.
 MAX_TEXTS = 4_000
 

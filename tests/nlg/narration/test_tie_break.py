@@ -24,7 +24,6 @@ SEEDS = {"tongiaki": (0, 13, 14, 39), "ubongo": (0, 1, 6, 8)}
 
 @cache
 def finished_games(name: str) -> list[Match]:
-    """Return random games played to the end."""
     matches = []
     for seed in SEEDS.get(name, range(3)):
         sample, chance = match_after(name, TITLES[name], 0, seed), random.Random(seed)

@@ -41,15 +41,19 @@ GAMES = {
 
 
 @cache
-def finished_match(name: str, seed: int, kind: str = "random") -> Match:
-    """Return a random game played to the end."""
-    rules, seats = load(name), GAMES[name]
-    match = Match.begin(rules.game(seats), [Seat(kind, name) for name in NAMES[:seats]], seed, rules.hash)
-    chance = Generator(seed)
-    while not match.state.over:
+def random_match(name: str, seed: int, kinds: str, steps: int) -> Match:
+    """Return the beginning of a random game with people (`h`) and bots."""
+    rules = load(name)
+    seats = [Seat("human" if kind == "h" else "random", name) for kind, name in zip(kinds, NAMES, strict=False)]
+    match, chance = Match.begin(rules.game(len(kinds)), seats, seed, rules.hash), Generator(seed)
+    while not match.state.over and len(match.steps) < steps:
         moves = match.state.legal_moves()
         match.play(moves[chance.below(len(moves))])
     return match
+
+
+def finished_match(name: str, seed: int, kind: str = "r") -> Match:
+    return random_match(name, seed, kind * GAMES[name], 10_000)
 
 
 words_in = cache(Translator.load)
@@ -72,7 +76,6 @@ def table_lines(match: Match, viewer: int | None) -> Iterator[tuple[Step, int, l
 
 @cache
 def log_lines(name: str, viewer: int | None, every_step: bool = False, language: str = "en") -> list[StoryLine]:
-    """Return the log of a random game."""
     match = finished_match(name, 1)
     return retell(narrator(match, language), match, viewer, every_step)
 
@@ -127,14 +130,12 @@ def test_lines_contain_the_values_of_their_events(name: str, language: str) -> N
 
 
 def differ_only_in_numbers(one: SpokenEvent, other: SpokenEvent) -> bool:
-    """Return whether two events differ only in numbers."""
     return one.message == other.message and all(
         isinstance(value, int) or one.values.get(name) == value for name, value in other.values.items()
     )
 
 
 def occurs_in(value: Value, text: str, teller: Narrator) -> bool:
-    """Return whether a value occurs in a text in any form."""
     lexicon = teller.words._locale.lexicon
     match value:
         case PlayerName(name=name) | Text(text=name):
@@ -163,20 +164,8 @@ def occurs_in_range(form: str, text: str) -> bool:
     )
 
 
-@cache
-def match_with_people(name: str, kinds: str, steps: int) -> Match:
-    """Return the beginning of a random game with people (`h`) and bots."""
-    rules = load(name)
-    seats = [Seat("human" if kind == "h" else "random", name) for kind, name in zip(kinds, NAMES, strict=False)]
-    match, chance = Match.begin(rules.game(len(kinds)), seats, 1, rules.hash), Generator(1)
-    while not match.state.over and len(match.steps) < steps:
-        moves = match.state.legal_moves()
-        match.play(moves[chance.below(len(moves))])
-    return match
-
-
 PEOPLE = [("wongar", "hrr", 60), ("goofspiel", "hrr", 40), ("nim", "hh", 40), ("connect_four", "hr", 40)]
-BOTS = [("tongiaki", "rrr", 1_000), ("goofspiel", "rrr", 40), ("kuhn_poker", "rr", 40)]
+BOTS = [("tongiaki", "rrr", 10_000), ("goofspiel", "rrr", 10_000), ("kuhn_poker", "rr", 10_000)]
 
 
 def makers_of(match: Match) -> dict[int, int]:
@@ -187,7 +176,7 @@ def makers_of(match: Match) -> dict[int, int]:
 
 @pytest.mark.parametrize(("name", "kinds", "steps"), PEOPLE)
 def test_decision_leaves_only_own_foreseen_events_unreported(name: str, kinds: str, steps: int) -> None:
-    match = match_with_people(name, kinds, steps)
+    match = random_match(name, 1, kinds, steps)
     makers = makers_of(match)
     late = [
         (step.seat, match.steps[makers[i]])
@@ -200,7 +189,7 @@ def test_decision_leaves_only_own_foreseen_events_unreported(name: str, kinds: s
 
 
 def test_actions_of_a_player_are_aggregated_over_several_decisions() -> None:
-    match = match_with_people("wongar", "hrr", 60)
+    match = random_match("wongar", 1, "hrr", 60)
     makers = makers_of(match)
     lines = retell(narrator(match), match, None)
     own_steps = [{makers[i] for i in line.told if i in makers} for line in lines]
@@ -211,14 +200,14 @@ def test_actions_of_a_player_are_aggregated_over_several_decisions() -> None:
 
 @pytest.mark.parametrize(("name", "kinds", "steps"), [*PEOPLE, *BOTS])
 def test_table_and_log_show_the_same_lines(name: str, kinds: str, steps: int) -> None:
-    match = match_with_people(name, kinds, steps)
+    match = random_match(name, 1, kinds, steps)
     for viewer in (None, 1) if "h" not in kinds else (None,):
         shown = [line for _, _, lines in table_lines(match, viewer) for line in lines]
         assert shown == retell(narrator(match), match, viewer)
 
 
 def test_turn_announcements_are_implied_by_prompts() -> None:
-    match = match_with_people("tongiaki", "hhh", 12)
+    match = random_match("tongiaki", 1, "hhh", 12)
     lines = retell(narrator(match), match, None)
     assert not any("turn" in line.text for line in lines)
     assert any("turn" in line.text for line in retell(narrator(match), match, None, every_step=True))
@@ -288,7 +277,7 @@ def test_no_headings_are_added_without_turn_announcements(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["wongar", "tongiaki", "goofspiel"])
 def test_written_log_accounts_for_all_events(name: str) -> None:
-    match = finished_match(name, 1, "human")
+    match = finished_match(name, 1, "h")
     teller, history = narrator(match), match.history()
     lines = written_story(teller, match, None)
     accounted = [n for line in lines for n in (*line.told, *(n for n, _ in line.implied))]
@@ -296,7 +285,7 @@ def test_written_log_accounts_for_all_events(name: str) -> None:
 
 
 def test_first_item_of_a_list_is_not_a_separate_sentence() -> None:
-    match = finished_match("tongiaki", 1, "human")
+    match = finished_match("tongiaki", 1, "h")
     pattern = re.compile(r"(\w+) puts (?:a ship|ships) on beach(?:es)? [^;]* of (\w+)\.")
     for sentence, following in pairwise(line.text for line in retell(narrator(match), match, None)):
         placing = pattern.fullmatch(sentence)
@@ -304,7 +293,6 @@ def test_first_item_of_a_list_is_not_a_separate_sentence() -> None:
 
 
 def tongiaki_events(*told: tuple[str, dict[str, int]]) -> list[Event]:
-    """Return events of Tongiaki with these values."""
     specs = {spec.message: spec for spec in finished_match("tongiaki", 1).game.program.events}
     return [
         Event(specs[message], tuple(values.get(name, 0) for name, _ in specs[message].fields), -1)
@@ -378,7 +366,6 @@ def narrated_lines(language: str) -> list[tuple[StoryLine, list[NarratedEvent]]]
 
 
 def mention_count(player: str, text: str) -> int:
-    """Return how often a text names a player."""
     return len(re.findall(rf"\b{player}\b", text))
 
 

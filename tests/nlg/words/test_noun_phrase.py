@@ -78,17 +78,6 @@ def test_position_of_a_place_adverb_depends_on_definiteness() -> None:
     assert condition(NounPhrase(Term("token"), ("this",)), there) == "Als de speler deze speelsteen daar heeft."
 
 
-def test_dutch_relative_clause_has_only_a_closing_comma() -> None:
-    """For example *doet elke speler die wacht, het volgende*."""
-    dutch = load_locale("nl", (), strict=True).realiser
-    having: dict[str, Value] = {"what": TOKEN, "place": NounPhrase(Term("supply"), ("def",))}
-    player = NounPhrase(Term("player"), ("every",), (Relative("prose.has", "player", having),))
-    does = parse_template("{does:inverted}.")
-    assert dutch.sentence(does, {"does": Sentence("prose.does", {"player": player})}) == (
-        "Doet elke speler die een speelsteen in de voorraad heeft, het volgende."
-    )
-
-
 def test_known_direction_has_an_article() -> None:
     """*In het westen*, but *in deze richting* with a demonstrative."""
     dutch = load_locale("nl", (), strict=True).realiser

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wongar_dsl.nlg.words import Genitive, Listing, PlayerName, Term, Text, Translator, Value, ValueList
+from wongar_dsl.nlg.words.arguments import ProperName
 
 ANNA, ALDO = PlayerName("Anna"), PlayerName("Aldo")
 LANGUAGES = ("de", "nl", "it", "en")
@@ -131,6 +132,10 @@ def test_names_have_euphonic_prepositions_and_possessives(
     words: dict[str, Translator], language: str, name: str, said: str
 ) -> None:
     assert words[language].say("engine.turn_begins", player=PlayerName(name)) == said
+
+
+def test_only_names_of_people_have_endings(words: dict[str, Translator]) -> None:
+    assert words["en"].say("engine.turn_begins", player=ProperName("a1")) == "It is of a1 turn."
 
 
 def test_names_and_quoted_text_keep_their_case(words: dict[str, Translator]) -> None:
