@@ -9,7 +9,7 @@ import pytest
 from wongar_dsl.nlg.words.arguments import Attribute, Listing, NounPhrase, Relative, Sentence, Term, Value
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.locale import load_locale
-from wongar_dsl.nlg.words.noun_phrase import CLOSE, OPEN, fix_commas
+from wongar_dsl.nlg.words.noun_phrase import CLOSE, OPEN, after_verb, fix_commas
 from wongar_dsl.nlg.words.slots import SlotSpec
 from wongar_dsl.nlg.words.template import parse_template
 
@@ -101,3 +101,16 @@ def test_known_direction_has_an_article() -> None:
 )
 def test_a_clause_before_a_parenthesis_has_its_comma_behind_it(marked: str, text: str) -> None:
     assert fix_commas(marked, "around") == text
+
+
+@pytest.mark.parametrize(
+    ("before", "clause"),
+    [
+        ("ein Feld", f"{OPEN}, das er hat{CLOSE}"),
+        ("ein Feld", f"{OPEN}, das an ein Gebiet{OPEN}, das er hat{CLOSE} grenzt{CLOSE}"),
+        (f"das Feld{OPEN}, das er hat{CLOSE} oder eins", f"{OPEN}, das frei ist{CLOSE}"),
+    ],
+)
+def test_a_clause_before_the_last_verb_moves_behind_it(before: str, clause: str) -> None:
+    assert after_verb(f"{before}{clause} wählen", "wählen") == f"{before} wählen{clause}"
+    assert after_verb(f"{before}{clause} frei wählen", "wählen") == f"{before}{clause} frei wählen"
