@@ -352,7 +352,7 @@ EFFECTS = {
     "repeat 14 times\n                        p gains points of p points quietly": "14",
     "pay(p, 13)": "13",
 }
-DEEDS = [d for size in (1, 2) for d in permutations(EFFECTS, size)] + [*combinations(EFFECTS, 3)][::3]
+DEEDS = [d for size in (1, 2) for d in permutations(EFFECTS, size)] + [*combinations(EFFECTS, 3)][::9]
 
 
 @pytest.fixture(scope="module")

@@ -30,7 +30,9 @@ MAX_TEXTS = 4_000
 @cache
 def narrators(name: str, seats: int) -> dict[str, Narrator]:
     played = game(name, seats)
-    return {code: Narrator(played, Translator.load(code), PLAYERS[:seats]) for code in available()}
+    # A variant shares most texts with its game, so that two languages are enough.
+    languages = available()[:: 2 if "/" in name else 1]
+    return {code: Narrator(played, Translator.load(code), PLAYERS[:seats]) for code in languages}
 
 
 def texts_of_game(name: str, seats: int, seed: int) -> Iterator[tuple[str, str]]:

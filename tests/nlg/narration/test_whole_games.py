@@ -349,7 +349,7 @@ def test_excerpt_of_a_game_contains_asides(name: str) -> None:
 # ---- owners ----------------------------------------------------------------------------------------------------------
 
 CONJUNCTIONS = {"en": "and", "de": "und", "it": "ed?", "nl": "en"}
-SEEDS = (1, 2, 4)
+SEEDS = (1, 4)
 
 
 @cache
@@ -401,7 +401,7 @@ def test_list_items_name_their_owners_unless_equal(language: str) -> None:
             expected = 1 if len(owned) == 1 else number
             assert mention_count(player, line.text) >= expected + (player in subjects), line.text
         lists, mixed = lists + 1, mixed + (len(owned) > 1)
-    assert lists > mixed > 30
+    assert lists > mixed > 20
 
 
 @pytest.mark.parametrize("language", CONJUNCTIONS)
@@ -424,4 +424,4 @@ def test_conjunction_does_not_join_gains_of_different_players(language: str) -> 
             assert plain or match[1] in NAMES or match[1].endswith(","), line.text
         assert re.search(rf"[^,] {conjunction} ", line.text), line.text
         several += 1
-    assert several > 4
+    assert several > 3
