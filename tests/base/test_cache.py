@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import pickle
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -54,33 +56,35 @@ def test_entry_of_another_key_is_not_returned(cache: Cache, tmp_path: Path) -> N
     assert cache.load("key", "part") == [1, 2, 3]
 
 
-def test_symbolic_link_is_not_followed(cache: Cache, tmp_path: Path) -> None:
+def moved_and_linked(path: Path) -> None:
+    path.symlink_to(path.rename(path.with_name("elsewhere")))
+
+
+def replaced_by_a_pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+@pytest.mark.parametrize(
+    "tamper",
+    [moved_and_linked, replaced_by_a_pipe, *(partial(Path.chmod, mode=mode) for mode in (0o620, 0o602, 0o666))],
+)
+def test_entry_that_others_can_change_is_not_used_but_replaced(
+    cache: Cache, tmp_path: Path, tamper: Callable[[Path], None]
+) -> None:
     file = entry(tmp_path / "kept")
-    file.rename(tmp_path / "elsewhere")
-    file.symlink_to(tmp_path / "elsewhere")
+    tamper(file)
     assert cache.load("key", "part") is None
     cache.save("again", "key", "part")
     assert cache.load("key", "part") == "again"
     assert not file.is_symlink()
 
 
-def test_linked_folder_is_not_used(cache: Cache, tmp_path: Path) -> None:
-    (tmp_path / "kept").rename(tmp_path / "elsewhere")
-    (tmp_path / "kept").symlink_to(tmp_path / "elsewhere")
-    before = sorted((tmp_path / "elsewhere").iterdir())
-    assert cache.load("key", "part") is None
-    cache.save("new", "new")
-    assert sorted((tmp_path / "elsewhere").iterdir()) == before
-
-
-@pytest.mark.parametrize("mode", [0o620, 0o602, 0o666])
-def test_entry_writable_by_others_is_not_used(cache: Cache, tmp_path: Path, mode: int) -> None:
-    entry(tmp_path / "kept").chmod(mode)
-    assert cache.load("key", "part") is None
-
-
-def test_folder_writable_by_others_is_not_used(cache: Cache, tmp_path: Path) -> None:
-    (tmp_path / "kept").chmod(0o777)
+@pytest.mark.parametrize("tamper", [moved_and_linked, partial(Path.chmod, mode=0o777)])
+def test_folder_that_others_can_change_is_not_used(
+    cache: Cache, tmp_path: Path, tamper: Callable[[Path], None]
+) -> None:
+    tamper(tmp_path / "kept")
     assert cache.load("key", "part") is None
     cache.save("new", "new")
     assert len(list((tmp_path / "kept").iterdir())) == 1
@@ -88,13 +92,6 @@ def test_folder_writable_by_others_is_not_used(cache: Cache, tmp_path: Path) -> 
 
 def test_entry_of_another_owner_is_not_used(cache: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "getuid", lambda: 4242)
-    assert cache.load("key", "part") is None
-
-
-def test_pipe_does_not_block(cache: Cache, tmp_path: Path) -> None:
-    file = entry(tmp_path / "kept")
-    file.unlink()
-    os.mkfifo(file)
     assert cache.load("key", "part") is None
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
-from functools import cache
+from itertools import count
 from typing import Any
 
 import pytest
@@ -11,11 +12,12 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from tests.properties.play import game
 from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.cli.play.timed_decisions.menu_screen import MenuScreen
 from wongar_dsl.cli.play.timed_decisions.puzzle_screen import PuzzleScreen
 from wongar_dsl.cli.terminal.terminal_io import Terminal
-from wongar_dsl.engine import Game, State, library
+from wongar_dsl.engine import State
 from wongar_dsl.language.semantics.shapes import LETTERS, mirror, parse_covering, rotate, shape
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
@@ -30,32 +32,17 @@ ENGLISH = Translator.load("en")
 LANGUAGES = {language: Translator.load(language) for language in ("de", "nl", "it", "en")}
 
 
-@cache
-def game(hard_side: int = 0) -> Game:
-    return library.load("ubongo").game(2, {"hard_side": hard_side})
-
-
-def state_with_puzzle(hard_side: int = 0) -> State:
-    state, _ = game(hard_side).start(7)
+def state_with_puzzle(hard_side: int = 0, seed: int = 7) -> State:
+    state, _ = game("ubongo", 2, options=(("hard_side", hard_side),)).start(seed)
     while state.decision is not None and state.decision.name == "placing":
         state.apply(state.legal_moves()[0])
     return state
 
 
-def first_puzzle(hard_side: int = 0) -> Puzzle:
-    puzzle_of_state = Puzzle.of(state_with_puzzle(hard_side))
+def first_puzzle(hard_side: int = 0, seed: int = 7) -> Puzzle:
+    puzzle_of_state = Puzzle.of(state_with_puzzle(hard_side, seed))
     assert puzzle_of_state is not None
     return puzzle_of_state
-
-
-class Clock:
-    """Clock set by the test."""
-
-    def __init__(self) -> None:
-        self.time = 100.0
-
-    def __call__(self) -> float:
-        return self.time
 
 
 @pytest.fixture
@@ -64,9 +51,19 @@ def keys() -> Iterator[PipeInput]:
         yield pipe
 
 
-def puzzle_screen(keys: PipeInput, left: int | None = 60_000, clock: Any = None) -> PuzzleScreen:
-    terminal = Terminal(False, False, keys, DummyOutput(), clock or Clock())
-    return PuzzleScreen(terminal, ENGLISH, left, PuzzleLayout(first_puzzle()), "Cover it!", [], [])
+def terminal_of(keys: PipeInput, clock: Any = None, size: tuple[int, int] = (80, 24)) -> Terminal:
+    class Sized(DummyOutput):
+        def get_size(self) -> Size:
+            return Size(rows=size[1], columns=size[0])
+
+    return Terminal(False, True, keys, Sized(), clock or (lambda: 100.0))
+
+
+def puzzle_screen(
+    keys: PipeInput, left: int | None = 60_000, clock: Any = None, puzzle: Puzzle | None = None
+) -> PuzzleScreen:
+    terminal = terminal_of(keys, clock)
+    return PuzzleScreen(terminal, ENGLISH, left, PuzzleLayout(puzzle or first_puzzle()), "Cover it!", [], [])
 
 
 def keys_for(asked_for: Puzzle, drawing: str) -> str:
@@ -89,69 +86,40 @@ def keys_for(asked_for: Puzzle, drawing: str) -> str:
     return pressed
 
 
-def test_puzzle_has_its_area_and_pieces() -> None:
+def test_puzzle_has_its_area_and_pieces_and_no_solution_in_the_menu() -> None:
+    state = state_with_puzzle()
     solvable = first_puzzle()
     assert solvable.option == "solve"
     assert len(solvable.pieces) == 3
     assert sum(len(p.spots) for p in solvable.pieces.values()) == len(solvable.area.spots)
     assert [m.arguments for m in solvable.others] == [()]
     assert len(first_puzzle(1).pieces) == 4
-
-
-def test_other_decisions_are_no_puzzles() -> None:
-    state, _ = game().start(7)
-    assert Puzzle.of(state) is None
-
-
-def test_menu_shows_no_solution() -> None:
-    state = state_with_puzzle()
+    assert Puzzle.of(game("ubongo", 2).start(7)[0]) is None, "another decision is no puzzle"
     menu = Menu.of(state, Narrator(state.game, ENGLISH, ("Anna", "Bert")))
     assert [entry.notation for entry in menu.entries] == ["give_up"]
-
-
-def test_example_has_only_the_right_shape() -> None:
-    solvable = first_puzzle()
+    # The example has only the right shape.
     cells = [(r, c) for r, row in enumerate(solvable.example.split("/")) for c, sign in enumerate(row) if sign != "."]
     assert sorted(cells) == sorted(solvable.area.spots)
 
 
 @pytest.mark.parametrize("hard_side", [0, 1])
 def test_every_covering_can_be_laid_with_the_keys(keys: PipeInput, hard_side: int) -> None:
-    state = state_with_puzzle(hard_side)
-    solvable = Puzzle.of(state)
-    assert solvable is not None
+    solvable = first_puzzle(hard_side)
     for drawing, move in solvable.solutions.items():
-        clock = Clock()
-        screen = PuzzleScreen(
-            Terminal(False, False, keys, DummyOutput(), clock), ENGLISH, 60_000, PuzzleLayout(solvable), "", [], []
-        )
         keys.send_text(ENTER + keys_for(solvable, drawing))
-        assert screen.run() == (move, 0)
+        assert puzzle_screen(keys, puzzle=solvable).run() == (move, 0)
 
 
-def test_no_piece_can_be_placed_before_the_clock_starts(keys: PipeInput) -> None:
-    screen = puzzle_screen(keys)
+def test_nothing_moves_before_the_clock_starts_and_giving_up_counts_the_elapsed_time(keys: PipeInput) -> None:
+    ticks = count(100.0, 0.25)
+    screen = puzzle_screen(keys, clock=lambda: next(ticks))
     before = screen.layout.at
-    keys.send_text(RIGHT + DOWN + SPACE + ESCAPE + ESCAPE)
-    move, _ = screen.run()
-    assert move is None
-    assert screen.layout.at == before
-    assert not screen.layout.placed
-
-
-def test_giving_up_counts_the_elapsed_time(keys: PipeInput) -> None:
-    clock = Clock()
-    screen = puzzle_screen(keys, clock=clock)
-
-    def later() -> float:
-        clock.time += 0.25
-        return clock.time
-
-    screen.terminal = Terminal(False, False, keys, DummyOutput(), later)
-    keys.send_text(ENTER + ESCAPE + ESCAPE)
+    keys.send_text(RIGHT + DOWN + SPACE + ENTER + ESCAPE + ESCAPE)
     move, took = screen.run()
     assert move is None
     assert 0 < took < 60_000
+    assert screen.layout.at == before
+    assert not screen.layout.placed
 
 
 def test_single_escape_does_not_give_up(keys: PipeInput) -> None:
@@ -163,17 +131,12 @@ def test_single_escape_does_not_give_up(keys: PipeInput) -> None:
 
 
 def test_screen_ends_when_the_time_runs_out(keys: PipeInput) -> None:
-    import time
-
     screen = puzzle_screen(keys, left=300, clock=time.monotonic)
     keys.send_text(ENTER)
     assert screen.run() == (None, 301)
 
 
-def test_screen_is_left_by_control_keys(keys: PipeInput) -> None:
-    keys.send_text("\x04")
-    with pytest.raises(EOFError):
-        puzzle_screen(keys).run()
+def test_screen_is_left_by_control_c(keys: PipeInput) -> None:
     keys.send_text("\x03")
     with pytest.raises(KeyboardInterrupt):
         puzzle_screen(keys).run()
@@ -218,23 +181,17 @@ def test_tab_cycles_through_the_pieces() -> None:
 
 def test_screens_fit_80_by_24_in_every_language(keys: PipeInput) -> None:
     """All languages draw the same puzzles, since finding them takes longer than drawing."""
-    for seed in range(40):
-        state, _ = game(seed % 2).start(seed)
-        while state.decision is not None and state.decision.name == "placing":
-            state.apply(state.legal_moves()[0])
-        solvable = Puzzle.of(state)
-        assert solvable is not None
+    for seed in range(12):
+        solvable = first_puzzle(seed % 2, seed)
         for words in LANGUAGES.values():
-            terminal = Terminal(False, True, keys, DummyOutput(), Clock())
-            screen = PuzzleScreen(terminal, words, 60_000, PuzzleLayout(solvable), "Frage", [], [])
+            screen = PuzzleScreen(terminal_of(keys), words, 60_000, PuzzleLayout(solvable), "Frage", [], [])
             screen.started = 100.0
             lines = screen.lines()
             assert len(lines) <= 24
             assert max(map(line_width, lines)) < 80
             text = "\n".join(map(line_text, lines))
             assert "60" in text
-            for number in solvable.pieces:
-                assert LETTERS[number] in text
+            assert all(LETTERS[number] in text for number in solvable.pieces)
 
 
 def test_letters_distinguish_pieces_without_colour() -> None:
@@ -262,8 +219,7 @@ def test_timed_menu(keys: PipeInput) -> None:
         (str(menu.entries[1].number), 1),
         (UP + ENTER, len(menu.entries) - 1),
     ):
-        terminal = Terminal(False, False, keys, DummyOutput(), Clock())
-        screen = MenuScreen(terminal, ENGLISH, 59_000, "Where to?", [], menu.entries)
+        screen = MenuScreen(terminal_of(keys), ENGLISH, 59_000, "Where to?", [], menu.entries)
         keys.send_text(pressed)
         assert screen.run() == (menu.entries[expected].move, 0)
 
@@ -278,7 +234,7 @@ def test_only_the_held_piece_moves(size: tuple[int, int]) -> None:
     board = next(n for n, line in enumerate(drawn()[0]) if line != "#") if size[0] > 60 else 12
     places = [[line.find(f"{n} ") for line in drawn()] for n in (1, 2, 3)]
     for _ in range(2):
-        for _ in range(4):
+        for _ in range(2):
             for down, right in ((1, 0), (0, 1), (-1, 0), (0, -1)):
                 for _ in range(6):
                     layout.move(down, right)
@@ -302,12 +258,8 @@ def test_area_is_open_within_a_wall() -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 24), (60, 16)])
 def test_keys_are_always_shown(keys: PipeInput, size: tuple[int, int]) -> None:
-    class Sized(DummyOutput):
-        def get_size(self) -> Size:
-            return Size(rows=size[1], columns=size[0])
-
     for words in LANGUAGES.values():
-        terminal = Terminal(False, True, keys, Sized(), Clock())
+        terminal = terminal_of(keys, size=size)
         much = [[("", "what was told")]] * 30
         screen = PuzzleScreen(terminal, words, 60_000, PuzzleLayout(first_puzzle()), "Frage", much, much)
         keyed = [
