@@ -1,14 +1,21 @@
-"""Beginners' errors: each has one diagnostic at the right place.
+"""Beginners' errors: each has one diagnostic at the right place, and following its suggestion corrects it.
 
-`mistakes.txt` holds the rendered diagnostics; `pytest tests/language --rewrite-goldens` rewrites it.
+`mistakes.txt` holds the rendered diagnostics; `pytest tests/language --rewrite-goldens` rewrites it. Slips in shipped
+files are in `test_corrections.py`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from tests.language.broken import GAME, corrected
+from tests.small_games import checked
+from wongar_dsl.base.diagnostic_codes import Severity
+from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.engine.library import inspect
 from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
 from wongar_dsl.nlg.words import Translator
@@ -16,10 +23,8 @@ from wongar_dsl.nlg.words import Translator
 HERE = Path(__file__).parent
 SMALL = (HERE / "small.rules").read_text(encoding="utf-8")
 
-#: Text in the good file, and its replacement by a beginner.
+#: Text in `small.rules`, and its replacement by a beginner.
 MISTAKES = {
-    "article misspelt": ("enum colour", "enumm colour"),
-    "statement misspelt": ("shuffle stack", "shufle stack"),
     "no colon": ("put(where_to: meadow)", "put(where_to meadow)"),
     "a word of the language as a message's argument": ("as put(player: me,", "as put(first: me,"),
     "too little indentation": (
@@ -33,118 +38,124 @@ MISTAKES = {
     ),
     "not indented at all": ("    shuffle stack", "shuffle stack"),
     "tab": ("    shuffle stack", "\tshuffle stack"),
-    "move without to": ("move walker to there", "move walker there"),
-    "set without to": ("set rounds to rounds", "set rounds rounds"),
-    "set with an equals sign": ("set rounds to rounds", "set rounds = rounds"),
-    "assignment": ("set rounds to rounds + 1", "rounds = rounds + 1"),
-    "plus equals": ("set rounds to rounds + 1", "rounds += 1"),
     "two equals signs": ("until rounds = 6", "until rounds == 6"),
-    "other sign for unequal": ("until rounds = 6", "until rounds <> 6"),
-    "capital statement": ("shuffle stack", "Shuffle stack"),
-    "capital article": ("enum colour", "Enum colour"),
-    "umlaut": ("enum colour = red", "enum colour = grün, red"),
     "accent": ("    joker\n", "    jóker\n"),
-    "colon after otherwise": ("    otherwise\n        who", "    otherwise:\n        who"),
     "colon after if": ("if some_left(who)", "if some_left(who):"),
-    "else": ("    otherwise\n        who", "    else\n        who"),
-    "then": ("if some_left(who)", "if some_left(who) then"),
-    "otherwise without if": ("    otherwise\n        who", "    otherwise some_left(who)\n        who"),
     "otherwise too far in": ("    otherwise\n        who", "        otherwise\n        who"),
-    "while": ("    repeat until rounds = 6", "    while rounds < 6"),
-    "until": ("    repeat until rounds = 6", "    until rounds = 6"),
-    "for without each": (
-        "        for each p in player\n            turn",
-        "        for p in player\n            turn",
-    ),
-    "cell missing": ("    green  2\n", "    green\n"),
     "cell too many": ("    green  2\n", "    green  2 3\n"),
     "row missing": ("    green  2\n", ""),
-    "typographic quotation marks": ('"A small game"', "“A small game”"),
     "quotation mark missing": ('"A small game"', '"A small game'),
     "bracket missing in the line": ("put(where_to: meadow)", "put(where_to: meadow"),
     "bracket missing at the end": ("turn(p)\n", "turn(p\n"),
-    "bracket too many": ("turn(p)\n", "turn(p))\n"),
     "no commas": ("red, green, blue", "red green blue"),
-    "hyphen in a name": ("tokens ground", "tokens ground-tokens"),
-    "space in a name": ("rule scored(", "rule has scored("),
     "rule without brackets": ("rule scored(who: player)", "rule scored"),
     "call without brackets": ("            scored(me)", "            scored"),
-    "nothing gained": ("I gain worth[red] points", "I gain worth[red]"),
     "comma before seen": ("cards_of of each player holds picture, seen", "cards_of of each player holds picture seen"),
-    "name misspelt": ("shuffle stack", "shuffle stak"),
-    "type misspelt": ("who: player)\n    if", "who: playr)\n    if"),
-    "zone misspelt where its message names what it knows": (
-        "move 1 red from supply of me to ground[where_to, me] as put(player: me, meadow: where_to)",
-        "move 1 red from suply of me to ground[where_to, me] as put(player: me, meadow, token)",
-    ),
     "empty misspelt": ("= size of supply of who > 0", "= not (supply of who is empyt)"),
     "otherwise misspelt among options": ("        pass\n", "        otherwize\n"),
     "false": ("= no\n", "= false\n"),
     "truth against number": ("if some_left(who)", "if some_left(who) = 3"),
     "text as a value": ("p gains bonus", 'p gains "five"'),
-    "no name": ("enum season = early", "enum = early"),
-    "range with a hyphen": ("2 to 3", "2-3"),
-    "range the wrong way round": ("players 2 to 3", "players 3 to 2"),
     "enormous number": ("players 2 to 3", "players 2 to 99999999999999999"),
     "value outside": ("option bonus = 5", "option bonus = 50"),
     "cards miscounted": ("total 7", "total 8"),
     "one-way border": ("    south touches middle\n", ""),
     "declared twice": ("enum season", "enum colour"),
-    "semicolon": ("shuffle stack", "shuffle stack;"),
-    "other comment": ("shuffle stack", "shuffle stack // mix"),
     "play with a name": ("play\n", "play round\n"),
-    "empty block": ("    advance clock by 1", "    repeat 3 times"),
-    "gets": ("p gains bonus points", "p gets bonus points"),
     "other words": ("shuffle stack", "draw 3 cards from stack"),
-    "no winner's name": ("winner p\n", "winner\n"),
     "remembered value called for a player": ("if some_left(who)", "if passed(who)"),
     "cell of another type": ("    red    1\n", "    red    yes\n"),
     "card without its values": ("    2 plain(red), 2 plain(green)", "    2 plain, 2 plain(green)"),
     "figure that is not named": ("set place of walker to middle", "let it = walker\n    set place of it to middle"),
     "decimal comma": ("with 3 red", "with 3,5 red"),
 }  # fmt: skip
+#: The same in the game of `broken.py`.
+MISTAKES_OF_HEAPS = {
+    "else among options": ("        otherwise\n            end", "        else\n            end"),
+    "sonst among options": ("        otherwise\n            end", "        sonst\n            end"),
+    "option called then": ("stay if last", "then if last"),
+    "else in a rule": ("            otherwise\n                set", "            else\n                set"),
+    "body of an option not indented": ("            move n stone", "        move n stone"),
+    "body of a loop not indented": (
+        "        repeat 2 times\n            nobody wins",
+        "        repeat 2 times\n        nobody wins",
+    ),
+    "brace": ("if is_late()", "if is_late() {"),
+    "2x": ("repeat 2 times", "repeat 2x"),
+    "negative filling": ("with first_matches[h] stone", "with -5 stone"),
+    "negative filling that is calculated": ("with first_matches[h] stone", "with 2 - 7 stone"),
+    "piece called as a place": ("[h] stone", "[h] spaces"),
+    "place that is no word of the language": ("to box as", "to bottom_box as"),
+    "player chooses": ("p chooses turn", "player chooses turn"),
+    "player wins": ("                p wins", "                player wins"),
+    "semicolon": ("end game", "end game;"),
+    "bracket left open": ("player(1)", "player(1"),
+    "all from": ("if every h in stack has matches of h is empty", "if all from stack have matches of h is empty"),
+    "line that ends with or": ("(last < 20 or not size of box = 0)", "last < 20 or\n    not size of box = 0"),
+    "line that ends with and": ("last > 10 and (last", "last > 10 and\n    (last"),
+    "double equals": ("box = 0", "box == 0"),
+    "and as a sign": ("last > 10 and", "last > 10 &&"),
+    "option the wrong way round": ("= 3 in 1 to 5", "= 3 in 5 to 1"),
+    "grid without a space": ("grid 3 by 3", "grid 3x3"),
+    "hyphen in a name": ("enum stack", "enum my-stack"),
+    "no commas": ("stone, pebble", "stone pebble"),
+    "article misspelt": ("enum piece", "enun piece"),
+    "no game": ("game heaps\n    players 2 to 4\n", "players 2 to 4\n"),
+    "no first line": ('game heaps\n    players 2 to 4\n    book club "Rules of the club"\n    source house rule\n', ""),
+    "file of another kind": (GAME, "# Heaps\n\nTake **some** stones!\n\n- from one heap\n- as many as you like\n"),
+    "typographic quotation marks": ('"Rules of the club"', "„Rules of the club“"),
+    "guillemets": ('"Rules of the club"', "«Rules of the club»"),
+    "umlaut in a name": (", pebble", ", pébble"),
+}
+CASES = {title: (SMALL, *change) for title, change in MISTAKES.items()}
+CASES |= {f"heaps: {title}": (GAME, *change) for title, change in MISTAKES_OF_HEAPS.items()}
+#: Suggestions that lead to another error.
+FURTHER = {"heaps: hyphen in a name", "rule without brackets"}
 
 
-def rendered_diagnostics(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[int, str]:
-    """Return the number of diagnostics of a text, and their rendering."""
-    monkeypatch.chdir(folder)
-    Path("small.rules").write_text(text, encoding="utf-8")
-    _, diagnostics = inspect("small.rules")
-    return len(diagnostics), render_text(diagnostics, Translator.load("en").say, width=100)
+@cache
+def errors_of(text: str) -> list[Diagnostic]:
+    """Return the errors of a file in the current folder."""
+    Path("broken.rules").write_text(text, encoding="utf-8")
+    return [d for d in checked("broken.rules") if d.severity is Severity.ERROR]
 
 
-def test_good_file_has_no_diagnostics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert rendered_diagnostics(SMALL, tmp_path, monkeypatch) == (0, "")
+def test_good_files_have_no_errors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("small.rules").write_text(SMALL, encoding="utf-8")
+    assert inspect("small.rules")[1] == ()
+    assert errors_of(GAME) == []
 
 
 def test_mistakes_equal_the_golden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewrite_goldens: bool) -> None:
-    parts = []
-    several = []
-    for title, (good, bad) in MISTAKES.items():
-        assert good in SMALL, title
-        count, text = rendered_diagnostics(SMALL.replace(good, bad, 1), tmp_path, monkeypatch)
-        if count != 1:
+    monkeypatch.chdir(tmp_path)
+    parts, several, uncorrected = [], [], set()
+    for title, (text, good, bad) in CASES.items():
+        assert good in text, title
+        broken = text.replace(good, bad, 1)
+        Path("broken.rules").write_text(broken, encoding="utf-8")
+        _, diagnostics = inspect("broken.rules")
+        if len(diagnostics) != 1:
             several.append(title)
-        parts.append(f"==== {title}\n\n{text}\n")
+        better = corrected(broken, diagnostics[0])
+        if better is not None and errors_of(better):
+            uncorrected.add(title)
+        parts.append(f"==== {title}\n\n{render_text(diagnostics, Translator.load('en').say, width=100)}\n")
     assert not several, "one mistake is told once"
+    assert uncorrected == FURTHER
     golden = HERE / "mistakes.txt"
     if rewrite_goldens:
         golden.write_text("\n".join(parts), encoding="utf-8")
     assert "\n".join(parts) == golden.read_text(encoding="utf-8")
 
 
-def test_reserved_word_is_reported_only_at_its_declaration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    count, report = rendered_diagnostics(SMALL.replace("some_left", "side"), tmp_path, monkeypatch)
-    assert count == 1, report
-    assert "for example “the_side”" in report
-
-
 def test_several_mistakes_are_reported_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     text = SMALL.replace("shuffle stack", "shufle stack").replace("worth[kind]", "wort[kind]")
-    count, report = rendered_diagnostics(
-        text.replace("    joker\n", "    jóker\n    joker\n", 1), tmp_path, monkeypatch
-    )
-    assert count == 3, report
+    assert len(errors_of(text.replace("    joker\n", "    jóker\n    joker\n", 1))) == 3
+    # A reserved word is only reported at its declaration.
+    (reserved,) = errors_of(SMALL.replace("some_left", "side"))
+    assert "for example “the_side”" in render_text([reserved], Translator.load("en").say)
 
 
 def test_line_endings_do_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,3 +177,29 @@ def test_misspelt_declaration_is_one_error_with_its_uses(tmp_path: Path) -> None
     assert (diagnostic.code, diagnostic.arguments, diagnostic.suggestion) == ("R0201", {"name": "stack"}, "stakc")
     assert diagnostic.span is not None
     assert [diagnostic.span.line, *(label.span.line for label in diagnostic.labels)] == [11, 20, 27, 29]
+
+
+def disordered(line: str) -> Iterator[str]:
+    """Yield a statement with a word removed, two words exchanged, or an article of English inserted."""
+    words = line.split(" ")
+    for i, word in enumerate(words):
+        yield " ".join(words[:i] + words[i + 1 :])
+        yield " ".join([*words[:i], *words[i + 1 : i + 2], word, *words[i + 2 :]])
+        yield " ".join([*words[:i], "the", *words[i:]])
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["move n stone from matches of chosen to box as taken(player: p, n, token, stack)",
+     "fill matches of h with first_matches[h] stone", "set last to last + 1", "set starter to player(1)"],
+)  # fmt: skip
+def test_suggestions_for_disordered_statements_leave_no_error(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "heaps.rules"
+    for bad in disordered(line):
+        text = GAME.replace(line, bad, 1)
+        path.write_text(text, encoding="utf-8")
+        for diagnostic in [d for d in checked(path) if d.code in ("R0101", "R0107")][:1]:
+            better = corrected(text, diagnostic)
+            if better is not None and diagnostic.suggestion is not None:
+                path.write_text(better, encoding="utf-8")
+                assert [d for d in checked(path) if d.severity is Severity.ERROR] == [], (bad, diagnostic)

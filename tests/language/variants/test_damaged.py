@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from tests.language.test_mutations import damaged
+from benchmarks.text_mutations import damaged
 from tests.language.variants.test_combinations import CLASHES, TOGETHER
 from tests.language.variants.test_mistakes import BASE, MISTAKES
 from wongar_dsl.engine.library import inspect
@@ -23,7 +23,7 @@ def test_errors_of_damaged_variants_are_reported_in_the_variant(tmp_path: Path) 
     for seed in range(TIMES):
         chance = random.Random(seed)
         path = tmp_path / "changed.rules"
-        path.write_text(HEAD + damaged(chance.choice(CHANGES), seed, 1) + "\n", encoding="utf-8")
+        path.write_bytes((HEAD + damaged(chance.choice(CHANGES), chance) + "\n").encode("utf-8", "surrogatepass"))
         rules, diagnostics = inspect(path)
         render_text(diagnostics[:20], say)
         if rules is None:
