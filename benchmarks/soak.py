@@ -348,7 +348,7 @@ def rule_files(seconds: float, seed: int) -> Outcome:
 def large_numbers(seconds: float, seed: int) -> Outcome:
     """Enlarge every number of the built-in rules and manual examples; checking must be fast and use little memory."""
     end, count, wrong = time.monotonic() + seconds, 0, list[str]()
-    texts = numbers.with_large_numbers(numbers.manual_texts() | numbers.shipped_texts(), each_shape_once=False)
+    texts = numbers.with_large_numbers(numbers.manual_texts() | numbers.shipped_texts(), each_place_once=False)
     random.Random(seed).shuffle(texts)
     with tempfile.TemporaryDirectory() as folder:
         while count < len(texts) and time.monotonic() < end:

@@ -58,7 +58,7 @@ def hostile_files() -> Iterator[tuple[str, str | bytes, str]]:
     yield "nots", game("    if " + "not " * 190 + "yes\n        nothing\n"), ""
     yield "minuses", game("    let x = " + "- " * 190 + "1\n    tell m(x)\n"), ""
     yield "ofs", game("    for each p in player\n        let x = " + "left of " * 95 + "p\n        tell m(x)\n"), ""
-    deep = "".join(f"number of x{i} in player where 1 = " for i in range(18))
+    deep = "".join(f"number of x{i} in player where 1 = " for i in range(14))
     yield "numbers of numbers", game(f"    let z = {deep}1\n    tell m(z)\n"), ""
     yield (
         "numbers of many numbers",
@@ -108,7 +108,7 @@ def hostile_files() -> Iterator[tuple[str, str | bytes, str]]:
         "R0407",
     )
     yield "calls that multiply", game("    a0()\n", chain(30, 3, "    set r to r\n")), "R0601"
-    yield "decisions that multiply", game("    a0()\n", chain(30, 3, ASK)), "many decisions"
+    yield "decisions that multiply", game("    a0()\n", chain(30, 3, ASK)), "many_decisions"
     yield "definitions that multiply", game("    set r to a0()\n", definition_chain(30, 3)), "R0414"
     yield "a long chain", game("    a0()\n", chain(1500, 1, "    set r to r\n")), "R0104"
     yield "a long chain of decisions", game("    a0()\n", chain(1500, 1, ASK)), "R0104"
