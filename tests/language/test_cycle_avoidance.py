@@ -19,7 +19,7 @@ from wongar_dsl.engine.events import event_json
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.words import Translator, available
 
 MAZE = """
 game maze
@@ -100,7 +100,7 @@ def test_cycle_ends_as_soon_as_a_position_repeats(tmp_path: Path, backend: str) 
     assert walk(state, "go(a1)") == ["game_ended"]
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(3))
 def test_exit_of_the_maze_is_found(tmp_path: Path, seed: int) -> None:
     game = maze(tmp_path, step="if there is c2\n                        p wins")
     state, _ = game.start(seed)
@@ -120,25 +120,24 @@ def test_only_the_least_used_choices_are_offered(tmp_path: Path) -> None:
     assert written_options(state) == ["go(b1)"]
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize(
-    "way_on",
+    ("way_on", "backend"),
     [
-        "forget choices",
-        "p wins",
-        "move top of bag to found",
-        "shuffle bag quietly",
-        "p chooses rest by time\n                            wait\n                                nothing",
-        "impossible",
+        ("forget choices", "python"),
+        ("p wins", "reference"),
+        ("move top of bag to found", "reference"),
+        ("shuffle bag quietly", "native"),
+        ("p chooses rest by time\n                            wait\n                                nothing", "python"),
+        ("impossible", "reference"),
     ],
 )
-def test_distant_exit_keeps_choices_available(tmp_path: Path, backend: str, way_on: str) -> None:
-    """One door in 144 rooms leads on: the chain ends, chance decides, or the outcome is unknown."""
-    guard = "if there is l12" + (" and found is nobody" if "found" in way_on else "")
+def test_distant_exit_keeps_choices_available(tmp_path: Path, way_on: str, backend: str) -> None:
+    """One door in 36 rooms leads on: the chain ends, chance decides, or the outcome is unknown."""
+    guard = "if there is f6" + (" and found is nobody" if "found" in way_on else "")
     step = f"{guard}\n                        {way_on}"
     if "found" in way_on:
         step += "\n                        forget choices"
-    game = maze(tmp_path, backend, size="12 by 12", step=step)
+    game = maze(tmp_path, backend, size="6 by 6", step=step)
     state, _ = game.start(1)
     assert cycle_verdict(game, state)[0] == CycleVerdict.HAS_EXIT
     assert walk(state, "go(a2)", "go(a1)") == []
@@ -158,8 +157,10 @@ def test_permanent_changes_prevent_a_repetition(tmp_path: Path) -> None:
     assert cycle_verdict(game, state)[0] == CycleVerdict.RECURS
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("on", ["(steps + 1) mod 150", "least(steps + 1, 300)"])
+@pytest.mark.parametrize(
+    ("backend", "on"),
+    [*((backend, "(steps + 1) mod 150") for backend in BACKENDS), ("reference", "least(steps + 1, 300)")],
+)
 def test_endless_chain_ends_when_the_memory_is_full(tmp_path: Path, backend: str, on: str) -> None:
     """The memory fills up before a position repeats, in a ring of 150 or at the end of a path of 300."""
     state, _ = maze(tmp_path, backend, size="2 by 1", step=f"set steps to {on}").start(1)
@@ -171,29 +172,26 @@ def test_endless_chain_ends_when_the_memory_is_full(tmp_path: Path, backend: str
 
 
 def test_full_memory_keeps_the_exit_available(tmp_path: Path) -> None:
-    game = maze(tmp_path, size="12 by 12", step="if there is l12\n                        p wins")
+    game = maze(tmp_path, size="9 by 9", step="if there is i9\n                        p wins")
     state, _ = game.start(1)
     dice = random.Random(1)
     for _ in range(3 * CAPACITY):
         # A player can walk for ever.
-        state.apply(dice.choice([m for m in state.legal_moves() if state.write(m) != "go(l12)"]))
+        state.apply(dice.choice([m for m in state.legal_moves() if state.write(m) != "go(i9)"]))
     assert cycle_verdict(game, state)[0] == CycleVerdict.HAS_EXIT
 
 
-@pytest.mark.parametrize("fuel", [0, 1000, 20_000, 200_000])
-@pytest.mark.parametrize("size", ["2 by 2", "3 by 3", "12 by 12"])
-def test_cycle_search_is_the_same_on_every_backend(tmp_path: Path, size: str, fuel: int) -> None:
+@pytest.mark.parametrize(("size", "step"), [("3 by 3", "set doors of there to yes"), ("12 by 12", "nothing")])
+def test_cycle_search_is_the_same_on_every_backend(tmp_path: Path, size: str, step: str) -> None:
     """With doors to record, 3 by 3 rooms have thousands of positions."""
-    step = "set doors of there to yes" if size != "12 by 12" else "nothing"
-    verdicts = set()
-    for backend in BACKENDS:
-        game = maze(tmp_path, backend, size=size, step=step)
-        state, _ = game.start(1)
-        before = state.cells.copy()
-        verdicts.add(cycle_verdict(game, state, RESERVE + fuel))
-        assert state.cells == before
-    assert len(verdicts) == 1
-    assert all(cost <= fuel for _, cost in verdicts)
+    games = [maze(tmp_path, backend, size=size, step=step) for backend in BACKENDS]
+    states = [game.start(1)[0] for game in games]
+    before = states[0].cells.copy()
+    for fuel in (0, 1000, 20_000, 200_000):
+        found = zip(games, states, strict=True)
+        ((_, cost),) = {cycle_verdict(game, state, RESERVE + fuel) for game, state in found}
+        assert cost <= fuel
+        assert all(state.cells == before for state in states)
 
 
 def test_cycle_search_leaves_a_reserve_of_fuel(tmp_path: Path) -> None:
@@ -227,39 +225,21 @@ def test_unknown_verdict_counts_as_exit_and_is_reported_once(
     assert event_json(match.game.model, match.game.fields, event) == {"event": "rounds_unknown"}
 
 
-@pytest.mark.parametrize(
-    ("language", "text"),
-    [
-        (
-            "en",
-            "It would take too long to determine whether this can ever end, so it is assumed that it can.",
-        ),
-        ("de", "Es dauert zu lange, festzustellen, ob das je ein Ende nehmen kann; darum zählt es, als könnte es das."),
-        ("it", "Ci vorrebbe troppo tempo per stabilire se queste mosse possono avere una fine: si presume di sì."),
-        ("nl", "Uitzoeken of hier ooit een eind aan kan komen zou te lang duren; we nemen aan van wel."),
-    ],
-)
-def test_unknown_verdict_is_reported_in_each_language(
-    match_with_unknown_verdict: tuple[Match, list[str]], language: str, text: str
-) -> None:
+def test_unknown_verdict_is_reported_in_each_language(match_with_unknown_verdict: tuple[Match, list[str]]) -> None:
     match, _ = match_with_unknown_verdict
-    narrator = Narrator(match.game, Translator.load(language), ("Anna",))
     (event,) = [e for e in match.history() if e.spec.kind == "rounds_unknown"]
-    assert narrator.event(event, None) == text
+    said = {code: Narrator(match.game, Translator.load(code), ("Anna",)).event(event, None) for code in available()}
+    assert said["en"] == "It would take too long to determine whether this can ever end, so it is assumed that it can."
+    assert None not in said.values()
+    assert len({*said.values()}) == 4
 
 
 def test_step_with_a_cycle_search_is_final(match_with_unknown_verdict: tuple[Match, list[str]]) -> None:
     """The verdict may depend on hidden cards, so a step that searched cannot be undone."""
     match, _ = match_with_unknown_verdict
     finals = [step.undo_barrier for step in match.steps]
-    assert [final is not None and final.reason == "looked" for final in finals] == [
-        False,
-        True,
-        False,
-        False,
-        False,
-        True,
-    ]
+    looked = [final is not None and final.reason == "looked" for final in finals]
+    assert looked == [False, True, False, False, False, True]
 
 
 def test_cycle_search_draws_no_random_numbers_of_the_game(tmp_path: Path) -> None:
