@@ -43,10 +43,11 @@ FORMS = {
 }
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_a_keyword_as_a_name_is_reported_where_it_is_declared(form: str) -> None:
-    declaration, use = FORMS[form]
-    for word in sorted(reserved_words()):
+@pytest.mark.parametrize("number", range(len(FORMS)))
+def test_a_keyword_as_a_name_is_reported_where_it_is_declared(number: int) -> None:
+    """Each keyword is used in every other form."""
+    declaration, use = list(FORMS.values())[number]
+    for word in sorted(reserved_words())[number % 2 :: 2]:
         source = Source("x.rules", GAME.format(declaration=declaration.format(w=word), use=use.format(w=word)))
         tree, findings = pipeline.parse(source)
         built = pipeline.build([pipeline.Layer(tree)], findings, tree.unparsed_words)

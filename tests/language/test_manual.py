@@ -96,14 +96,14 @@ def play_record(game: Game, seed: int) -> list[object]:
     return [*record, state.cells, state.winners]
 
 
-def check_and_play(path: Path, seats: int | None = None) -> None:
+def check_and_play(path: Path) -> None:
     rules, diagnostics = inspect(path)
     errors = [(d.code, str(d.span), dict(d.arguments)) for d in diagnostics if d.severity is Severity.ERROR]
     assert not errors
     assert rules is not None
     low, high = rules.model.players
     for number in range(low, high + 1):
-        for seed in range(4):
+        for seed in range(2):
             games = [play_record(rules.game(number, backend=b), seed) for b in ("reference", "python")]
             assert games[0] == games[1]
 
@@ -248,20 +248,6 @@ def test_limits_in_the_manual_are_those_of_the_program() -> None:
         "what a search leaves of these steps": [cycle_search.RESERVE],
         "decisions of a game": [MAX_DECISIONS],
     }  # fmt: skip
-
-
-def anchors(text: str) -> set[str]:
-    """Return the anchors of the headings of a chapter, as GitHub builds them."""
-    titles = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S), re.M)
-    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
-
-
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_links_have_existing_targets(chapter: str) -> None:
-    for file, anchor in re.findall(r"\]\(([^#)]*)#?([^)]*)\)", CHAPTERS[chapter]):
-        target = MANUAL / (file or f"{chapter}.md")
-        assert target.is_file()
-        assert not anchor or anchor in anchors(target.read_text(encoding="utf-8"))
 
 
 def test_index_lists_every_chapter_once() -> None:

@@ -77,7 +77,7 @@ def calls(run: Callable[[], object]) -> int:
 
 def test_work_is_proportional_to_the_number_of_effects(tmp_path: Path) -> None:
     counts = []
-    for effects in (60, 180, 300):
+    for effects in (30, 90, 150):
         text = rules_with_effects(effects)
         # The first run fills the caches, such as that of parse trees.
         diagnostics_of(tmp_path, text)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 
 import pytest
 
 from tests.language.test_manual import VARIANTS
 from wongar_dsl.engine.library import Rules, inspect
-from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.rule_cases.file import read
 from wongar_dsl.engine.rule_cases.runner import CaseRunner
 
@@ -26,30 +25,20 @@ def rules_of(name: str, folder: Path) -> Rules:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_example_passes_its_cases(name: str, tmp_path: Path) -> None:
+def test_example_passes_its_cases_plays_to_its_end_and_repeats_no_part_of_its_base(name: str, tmp_path: Path) -> None:
     rules = rules_of(name, tmp_path)
     bench = CaseRunner(rules.model, rules.game)
     for case in read(HERE / "examples" / f"{name}.cases.yaml").cases:
         outcome = bench.run(case)
         assert outcome.passed, [(f.code, f.line, dict(f.arguments)) for f in outcome.findings]
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_example_is_played_to_its_end(name: str, tmp_path: Path) -> None:
-    rules = rules_of(name, tmp_path)
-    seats = rules.model.players[0]
-    match = Match.begin(rules.game(seats), [Seat("random", "")] * seats, 1, rules.hash)
-    chooser = 0
-    while not match.state.over:
-        moves = match.state.legal_moves()
-        match.play(moves[chooser % len(moves)])
-        chooser += 7
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_example_repeats_no_part_of_its_base(name: str, tmp_path: Path) -> None:
-    """Neither the first line of a declaration nor two consecutive lines; a single line may be equal by chance."""
-    base, variant = (source.text for source in rules_of(name, tmp_path).sources)
+    state, _ = rules.game(rules.model.players[0]).start(1)
+    for chooser in count(0, 7):
+        if state.over:
+            break
+        moves = state.legal_moves()
+        state.apply(moves[chooser % len(moves)])
+    # Neither the first line of a declaration nor two consecutive lines; a single line may be equal by chance.
+    base, variant = (source.text for source in rules.sources)
     assert not line_pairs(base) & line_pairs(variant)
     assert not first_lines(base) & first_lines(variant)
 

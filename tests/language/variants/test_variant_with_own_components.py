@@ -93,13 +93,16 @@ def test_described_changes_equal_the_golden(language: str, rewrite_goldens: bool
     assert not any(name in text.partition("? tide_pool: ")[0] for name in ("tide_pool", "strewn", "sung", "[…"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_rulebook_contains_the_differences(language: str) -> None:
-    printed = "\n".join(line.text for line in render_text(reading_of(tides(), language)))
+def test_rulebook_contains_the_differences() -> None:
+    printed = "\n".join(line.text for line in render_text(reading_of(tides(), "nl")))
     assert "[…" not in printed
-    for sort, text in changed_lines(language):
+    for sort, text in changed_lines("nl"):
         if sort == "new" and text.strip().endswith((".", ";")):
             assert text.strip() in printed, text
+
+
+def narrator_in(language: str) -> Narrator:
+    return Narrator(tides().game(3), words_of(language), ("Ada", "Ben", "Cleo"))
 
 
 @cache
@@ -120,35 +123,20 @@ def first_events(match: Match) -> dict[str, Event]:
 @pytest.mark.parametrize(
     ("language", "strewn", "sung"),
     [
-        (
-            "de",
-            "Cleo streut eine Muschel aus dem Vorrat ins Känguru-Gebiet.",
-            "Cleo erhält für das Lied der Muscheln 2 Siegpunkte.",
-        ),
-        (
-            "nl",
-            "Cleo strooit een schelp uit de voorraad in het kangoeroegebied.",
-            "Cleo krijgt voor het lied van de schelpen 2 winstpunten.",
-        ),
-        (
-            "it",
-            "Cleo sparge una conchiglia dalla riserva nell’area del canguro.",
-            "Cleo guadagna per il canto delle conchiglie 2 punti vittoria.",
-        ),
-        (
-            "en",
-            "Cleo strews one shell from the supply in the kangaroo area.",
-            "Cleo gains 2 victory points for the song of the shells.",
-        ),
+        ("de", "Cleo streut eine Muschel aus dem Vorrat ins Känguru-Gebiet.",
+         "Cleo erhält für das Lied der Muscheln 2 Siegpunkte."),
+        ("nl", "Cleo strooit een schelp uit de voorraad in het kangoeroegebied.",
+         "Cleo krijgt voor het lied van de schelpen 2 winstpunten."),
+        ("it", "Cleo sparge una conchiglia dalla riserva nell’area del canguro.",
+         "Cleo guadagna per il canto delle conchiglie 2 punti vittoria."),
+        ("en", "Cleo strews one shell from the supply in the kangaroo area.",
+         "Cleo gains 2 victory points for the song of the shells."),
     ],
-)
+)  # fmt: skip
 def test_events_are_narrated(language: str, strewn: str, sung: str) -> None:
     """The owner of the supply is not repeated when the sentence is about that player."""
-    narrator, events = (
-        Narrator(tides().game(3), words_of(language), ("Ada", "Ben", "Cleo")),
-        first_events(match_with_events()),
-    )
-    assert [narrator.event(events[name], EVERYTHING) for name in ("strewn", "sung")] == [strewn, sung]
+    events = first_events(match_with_events())
+    assert [narrator_in(language).event(events[name], EVERYTHING) for name in ("strewn", "sung")] == [strewn, sung]
 
 
 @cache
@@ -161,84 +149,39 @@ def strewing_state() -> State:
     return match.state
 
 
-@pytest.mark.parametrize(
-    ("language", "refused", "section"),
-    [
-        ("de", "Das Echsen-Gebiet grenzt nicht ans Hände-Gebiet.", "Spielregel: Gebietskarte „Gezeitentümpel“"),
-        ("nl", "Het hagedissengebied grenst niet aan het handengebied.", "Spelregels: Gebiedskaart “getijdenpoel”"),
-        ("it", "L’area della lucertola non confina con l’area delle mani.", "Regolamento: Carta-area «pozza di marea»"),
-        ("en", "The lizard area does not touch the hands area.", "Rulebook: Tide pool area card"),
-    ],
-)
-def test_illegal_choice_is_refused_with_the_reason(language: str, refused: str, section: str) -> None:
-    narrator = Narrator(tides().game(3), words_of(language), ("Ada", "Ben", "Cleo"))
+def illegal_choice(state: State, text: str, language: str) -> tuple[str | None, str | None]:
+    """Return the reason for which a choice is refused, and the section of the rulebook."""
     with pytest.raises(IllegalMove) as caught:
-        strewing_state().read("strew(lizard)")
-    reason, rule, _ = explain(caught.value, strewing_state(), narrator, strewing_state().seat)
-    assert reason == refused
-    assert rule == section
+        state.read(text)
+    reason, section, _ = explain(caught.value, state, narrator_in(language), state.seat)
+    return reason, section
 
 
-@cache
-def without_shells() -> State:
-    """Return the same position with no shell left for the deciding player."""
-    state = strewing_state().copy()
+def test_illegal_choice_is_refused_with_the_reason() -> None:
+    state = strewing_state()
+    reason, section = illegal_choice(state, "strew(lizard)", "de")
+    assert reason == "Das Echsen-Gebiet grenzt nicht ans Hände-Gebiet."
+    assert section == "Spielregel: Gebietskarte „Gezeitentümpel“"
+    empty = state.copy()
     shell = state.game.model.enums["token"].index("shell")
-    state.cells[state.game.fields["supply"].at(state.seat) + shell] = 0
-    return state
+    empty.cells[state.game.fields["supply"].at(state.seat) + shell] = 0
+    assert illegal_choice(empty, "strew(kangaroo)", "nl")[0] == "Je hebt geen schelp in je voorraad."
 
 
-@pytest.mark.parametrize(
-    ("language", "refused"),
-    [
-        ("de", "Du hast keine Muschel in deinem Vorrat."),
-        ("nl", "Je hebt geen schelp in je voorraad."),
-        ("it", "Non hai nessuna conchiglia nella tua riserva."),
-        ("en", "You have no shell in your supply."),
-    ],
-)
-def test_empty_supply_is_given_as_the_reason(language: str, refused: str) -> None:
-    narrator = Narrator(tides().game(3), words_of(language), ("Ada", "Ben", "Cleo"))
-    with pytest.raises(IllegalMove) as caught:
-        without_shells().read("strew(kangaroo)")
-    assert explain(caught.value, without_shells(), narrator, without_shells().seat)[0] == refused
-
-
-@pytest.mark.parametrize(
-    ("language", "question", "options"),
-    [
-        (
-            "de",
-            "Cleo, du bist dran: eine Muschel aus deinem Vorrat in ein Gebiet streuen, das ans Hände-Gebiet "
-            "grenzt, oder eine Ritualkarte ziehen.",
-            ["Eine Muschel aus deinem Vorrat ins Känguru-Gebiet streuen", "Eine Ritualkarte ziehen"],
-        ),
-        (
-            "nl",
-            "Cleo, je bent aan de beurt: een schelp uit je voorraad in een gebied strooien dat aan het "
-            "handengebied grenst, of een ritueelkaart trekken.",
-            ["Een schelp uit je voorraad in het kangoeroegebied strooien", "Een ritueelkaart trekken"],
-        ),
-        (
-            "it",
-            "Cleo, tocca a te: spargere una conchiglia dalla tua riserva in un’area che confina con l’area delle "
-            "mani o pescare una carta rituale.",
-            ["Spargere una conchiglia dalla tua riserva nell’area del canguro", "Pescare una carta rituale"],
-        ),
-        (
-            "en",
-            "Cleo, your turn: strew a shell from your supply in an area that touches the hands area or draw a "
-            "ritual card.",
-            ["Strew a shell from your supply in the kangaroo area", "Draw a ritual card"],
-        ),
-    ],
-)
-def test_prompt_and_options_need_no_own_words(language: str, question: str, options: list[str]) -> None:
-    translator = Translator.load(language, [TIDES / "locales"])
-    narrator, state = Narrator(tides().game(3), translator, ("Ada", "Ben", "Cleo")), strewing_state()
+def test_prompt_and_options_need_no_own_words() -> None:
+    state = strewing_state()
     moves = state.legal_moves()
-    assert narrator.prompt(state) == question
-    assert [narrator.option(state, move) for move in (moves[0], moves[-1])] == options
+    italian, english = (
+        Narrator(state.game, Translator.load(code, [TIDES / "locales"]), ("Ada", "Ben", "Cleo"))
+        for code in ("it", "en")
+    )
+    assert italian.prompt(state) == (
+        "Cleo, tocca a te: spargere una conchiglia dalla tua riserva in un’area che confina con l’area delle "
+        "mani o pescare una carta rituale."
+    )
+    assert [english.option(state, move) for move in (moves[0], moves[-1])] == [
+        "Strew a shell from your supply in the kangaroo area", "Draw a ritual card",
+    ]  # fmt: skip
 
 
 def test_no_words_are_missing() -> None:
