@@ -78,46 +78,8 @@ CHANGES = (
     "increase {} by 2", "decrease {}", "{} += 1", "{} = {} + 1", "{} = 12", "{} = no", "set {} = no", "add 1 to {}",
     "{} becomes 2", "set {} as 3", "{}++", "let {} be {} + 1",
 )  # fmt: skip
-#: Game with names of these kinds, and others that begin alike.
-SMALL = """game small
-    players 2
-    source house rule
-enum token = disc, cube
-enum period = early, middle
-board area
-    row kangaroo emu
-    row goanna
-    rows offset by half
-figure elder on area held by player
-score points
-remember last_round: yes or no = no
-remember round: number = 1
-option sting = yes
-table points_for    early  middle
-    disc    4      5
-    cube    3      4
-setup
-    set holder of elder to player(1)
-    set place of elder to emu
-rule elder_privilege()
-    holder of elder gains points_for[disc, early] points
-play
-    for each p in player
-        p chooses turn
-            go
-                set round to round + 1
-            stay if sting and round < 9
-                set last_round to yes
-    elder_privilege()
-    final_scoring()
-    end game
-rule final_scoring()
-    if last_round
-        player(1) gains 1 points
-winner p
-    most points of p
-"""
-NAMES = ("last", "round", "sting", "unknown", "last_round", "elder", "holder of elder", "ships_each", "points")
+SMALL = (HERE / "small.rules").read_text(encoding="utf-8")
+NAMES = ("pass", "last", "rounds", "bonus", "unknown", "walker", "holder of walker", "ships_each", "points")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -127,7 +89,7 @@ def test_no_suggestion_leads_to_another_error(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert errors_of(SMALL, "small") == []
-    end = "    final_scoring()\n    end game"
+    end = "    end game"
     for change in CHANGES:
         line = change.replace("{}", name)
         text = f"variant changed of small\n    source house rule\n\n{line}\n"

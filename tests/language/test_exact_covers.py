@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import factorial
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from wongar_dsl.engine import library
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.language.semantics.shapes import (
     ExactCoverSolver,
+    Shape,
     exact_covers,
     mirror,
     orientations,
@@ -62,22 +64,15 @@ winner p
 """
 
 
-def load(tmp_path: Path, text: str) -> Rules:
+def load(tmp_path: Path, text: str = TEXT) -> Rules:
     file = tmp_path / "tiles.rules"
     file.write_text(text, encoding="utf-8")
     return library.load(file)
 
 
-def codes(tmp_path: Path, old: str, new: str) -> list[str]:
-    assert old in TEXT
-    with pytest.raises(RulesError) as caught:
-        load(tmp_path, TEXT.replace(old, new))
-    return [d.code for d in caught.value.diagnostics]
-
-
 @pytest.mark.parametrize("backend", ["python", "reference"])
 def test_coverings_are_options_and_answer_times_count(tmp_path: Path, backend: str) -> None:
-    game = load(tmp_path, TEXT).game(2, backend=backend)
+    game = load(tmp_path).game(2, backend=backend)
     state, _ = game.start(1)
     assert [state.write(m) for m in state.legal_moves()] == ["solve(ACC/AC.)", "solve(CAA/CC.)", "wait"]
     assert state.clock == (1000, 60_000)
@@ -93,16 +88,18 @@ def test_coverings_are_options_and_answer_times_count(tmp_path: Path, backend: s
 
 
 def test_coverings_are_exact_and_in_a_fixed_order(tmp_path: Path) -> None:
-    data = load(tmp_path, TEXT).model.coverings["way"]
+    data = load(tmp_path).model.coverings["way"]
     drawings = [[data.drawings[c] for c in numbers] for numbers in data.lists]
     assert drawings == [["BBB/AA."], ["ACC/AC.", "CAA/CC."], [], []]
 
 
 def test_coverings_without_a_key_have_one_set_per_area(tmp_path: Path) -> None:
-    text = (
-        TEXT.replace(" for tint", "").replace("bar long, bar hook", "bar long").replace("long hook, bar long", "long")
-    )
-    text = text.replace("enum tint = red, blue\n", "").replace("way[here, blue]", "way of here")
+    text = TEXT
+    for old, new in (
+        (" for tint", ""), ("bar long, bar hook", "bar long"), ("long hook, bar long", "long"),
+        ("enum tint = red, blue\n", ""), ("way[here, blue]", "way of here"),
+    ):  # fmt: skip
+        text = text.replace(old, new)
     state, _ = load(tmp_path, text).game(1).start(1)
     assert [state.write(m) for m in state.legal_moves()] == ["solve(BBB/AA.)", "wait"]
 
@@ -132,58 +129,50 @@ def test_coverings_without_a_key_have_one_set_per_area(tmp_path: Path) -> None:
     ],
 )
 def test_invalid_declarations_are_reported(tmp_path: Path, old: str, new: str, expected: list[str]) -> None:
-    reported = codes(tmp_path, old, new)
-    assert set(expected) <= set(reported), reported
+    assert old in TEXT
+    with pytest.raises(RulesError) as caught:
+        load(tmp_path, TEXT.replace(old, new))
+    assert set(expected) <= {d.code for d in caught.value.diagnostics}
 
 
 # ---- shapes --------------------------------------------------------------------------------------------------------
+
+
+def drawing(*rows: str) -> Shape:
+    piece = parse_drawing(rows)
+    assert piece is not None
+    return piece
 
 
 @pytest.mark.parametrize(
     ("rows", "number"), [("xx", 2), ("xxx", 2), ("xx x.", 4), ("xx xx", 1), (".xx xx.", 4), ("xxxx x...", 8)]
 )
 def test_number_of_orientations(rows: str, number: int) -> None:
-    piece = parse_drawing(rows.split())
-    assert piece is not None
+    piece = drawing(*rows.split())
     assert len(orientations(piece)) == number
     assert rotate(rotate(rotate(rotate(piece)))) == piece == mirror(mirror(piece))
 
 
 def test_drawings_are_trimmed() -> None:
-    assert parse_drawing(["...", ".x.", "..."]) == parse_drawing(["x"])
+    assert drawing("...", ".x.", "...") == drawing("x")
     assert parse_drawing(["...", ""]) is None
     assert shape([(5, 5), (5, 6)]).rows == ("xx",)
 
 
 def test_domino_coverings_are_fibonacci_numbers() -> None:
     """A 2 by n rectangle has Fibonacci many domino coverings, times n! since the pieces are distinguishable."""
-    domino = parse_drawing(["xx"])
-    assert domino is not None
-    factorial = 1
     for n, fibonacci in enumerate((1, 2, 3, 5, 8), 1):
-        factorial *= n
-        area = parse_drawing(["x" * n, "x" * n])
-        assert area is not None
-        fitting = ExactCoverSolver(area, [domino] * n, WorkBudget(100_000))
-        assert sum(1 for _ in fitting.coverings(range(n))) == fibonacci * factorial
-
-
-def test_search_ends_when_the_budget_is_used_up() -> None:
-    area = parse_drawing(["xxxx", "xxxx"])
-    domino = parse_drawing(["xx"])
-    assert area is not None
-    assert domino is not None
-    with pytest.raises(OverBudgetError):
-        list(ExactCoverSolver(area, [domino] * 4, WorkBudget(10)).coverings(range(4)))
+        solver = ExactCoverSolver(drawing("x" * n, "x" * n), [drawing("xx")] * n, WorkBudget(100_000))
+        assert sum(1 for _ in solver.coverings(range(n))) == fibonacci * factorial(n)
 
 
 def test_kept_coverings_are_charged_like_the_search() -> None:
-    area, domino = parse_drawing(["xxxxx", "xxxxx"]), parse_drawing(["xx"])
-    assert area is not None
-    assert domino is not None
     searching, reading = WorkBudget(100_000), WorkBudget(100_000)
-    covers = exact_covers(area, (domino,) * 5, (tuple(range(5)),), searching)
-    assert exact_covers(area, (domino,) * 5, (tuple(range(5)),), reading) is covers
+    asked = drawing("xxxxx", "xxxxx"), (drawing("xx"),) * 5, (tuple(range(5)),)
+    covers = exact_covers(*asked, searching)
+    assert exact_covers(*asked, reading) is covers
     assert searching.left == reading.left < 100_000
     with pytest.raises(OverBudgetError):
-        exact_covers(area, (domino,) * 5, (tuple(range(5)),), WorkBudget(10))
+        exact_covers(*asked, WorkBudget(10))
+    with pytest.raises(OverBudgetError):
+        list(ExactCoverSolver(drawing("xxxx", "xxxx"), [drawing("xx")] * 4, WorkBudget(10)).coverings(range(4)))

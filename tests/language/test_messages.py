@@ -8,7 +8,7 @@ import pytest
 
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.engine.events import Event, event_json
-from wongar_dsl.engine.library import Rules, inspect, load
+from wongar_dsl.engine.library import Rules, inspect
 from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.words import Translator
 
@@ -191,49 +191,38 @@ def test_translation_can_use_unlisted_arguments(tmp_path: Path) -> None:
 
 # ---- variants --------------------------------------------------------------------------------------------------------
 
-MOVE = "        move {n} kind from supply of me to ground[here, me] as placed({arguments})"
+MOVE = "move 3 coin from purse of me to field[there, me] as x"
 
 
-def variant_with_amount(folder: Path, amount: int, arguments: str) -> Path:
-    """Write a variant of Wongar in which a token card places this number of tokens of the first kind."""
-    base = load("wongar").sources[0].text
-    begin = base.index("effect token_card(kind)")
-    text = base[begin : base.index("\n\n", begin)]
-    old = MOVE.format(n=1, arguments="player: me, token, area, n")
-    assert old in text
-    path = folder / "heavy.rules"
-    new = text.replace(old, MOVE.format(n=amount, arguments=arguments)).replace(
-        "supply[me, kind] > 0", "supply[me, kind] > 4"
+def inspect_variant(folder: Path, arguments: str) -> tuple[Rules | None, list[Diagnostic]]:
+    """Return a variant that moves fewer coins and lists these arguments, and its errors."""
+    inspect_game(folder, f"{MOVE}(n, player: me)\n    me gains 1 points for trade as x(n, player: me)")
+    path = folder / "fewer.rules"
+    play = (
+        f"    let me = player(1)\n    {MOVE.replace('3', '2')}({arguments})\n    me gains 1 points for trade as x(n)\n"
     )
-    path.write_text(f"variant heavy of wongar\n    source house rule\n\nreplace {new}\n", encoding="utf-8")
-    return path
+    text = f"variant fewer of telling\n    source house rule\n\nreplace play\n{play}    nobody wins\n"
+    path.write_text(text, encoding="utf-8")
+    rules, diagnostics = inspect(path)
+    return rules, [d for d in diagnostics if d.severity.name == "ERROR"]
 
 
-@pytest.mark.parametrize(("amount", "sentence"), [(2, " places 2 discs "), (3, " places 3 discs ")])
-def test_changed_amount_of_a_variant_is_in_the_log(tmp_path: Path, amount: int, sentence: str) -> None:
-    rules = load(variant_with_amount(tmp_path, amount, "player: me, token, area, n"))
-    game = rules.game(3)
-    narrator = Narrator(game, Translator.load("en"), ["Anna", "Bert", "Cleo"])
-    state, _ = game.start(1)
-    for _ in range(60):
-        moves = state.legal_moves()
-        sentences = [narrator.event(e, None) or "" for e in state.apply(moves[len(moves) // 2])]
-        if any(sentence in line for line in sentences):
-            return
-    raise AssertionError(sentences)
+def test_changed_amount_of_a_variant_is_told(tmp_path: Path) -> None:
+    rules, errors = inspect_variant(tmp_path, "n")
+    assert rules is not None, errors
+    first = next(e for e in rules.game(2).start(1)[1] if e.spec.message)
+    assert first.arguments()["n"][1] == 2
 
 
-@pytest.mark.parametrize("arguments", ["player: me, token, area, n: 1", "player: me, token, area: bat, n"])
+@pytest.mark.parametrize("arguments", ["n: 3", "n, land: here"])
 def test_contradicting_argument_is_reported_in_the_variant(tmp_path: Path, arguments: str) -> None:
-    path = variant_with_amount(tmp_path, 3, arguments)
-    _, diagnostics = inspect(path)
-    errors = [d for d in diagnostics if d.severity.name == "ERROR"]
-    assert [d.code for d in errors] == ["R0424"]
+    _, errors = inspect_variant(tmp_path, arguments)
+    assert errors[0].code == "R0424"
     assert errors[0].span is not None
-    assert errors[0].span.source.name.endswith("heavy.rules")
+    assert errors[0].span.source.name.endswith("fewer.rules")
 
 
 def test_variant_keeps_arguments_listed_elsewhere(tmp_path: Path) -> None:
-    rules = load(variant_with_amount(tmp_path, 3, "player: me"))
-    message = rules.model.messages["placed"]
-    assert {name for name, _ in message.slots} == {"player", "token", "area", "n"}
+    rules, errors = inspect_variant(tmp_path, "player: me")
+    assert rules is not None, errors
+    assert {name for name, _ in rules.model.messages["x"].slots} == {"player", "n"}

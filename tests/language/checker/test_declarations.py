@@ -10,8 +10,14 @@ from tests.small_games import diagnostics_of
 
 
 @pytest.mark.parametrize(
-    "declared", ["remember kept of each number: player", "pile kept of each number holds tile, seen by all"]
+    ("declared", "name"),
+    [
+        ("remember kept of each number: player", "number"),
+        ("pile kept of each number holds tile, seen by all", "number"),
+        ("pile kept of each figure holds tile", "figure"),
+    ],
 )
-def test_of_each_requires_a_countable_type(tmp_path: Path, declared: str) -> None:
+def test_of_each_requires_a_countable_type(tmp_path: Path, declared: str, name: str) -> None:
     wrong = diagnostics_of(tmp_path, f"cards tile\n    plain\n{declared}\nplay\n    nobody wins\n")
-    assert [(d.code, d.arguments["name"]) for d in wrong if d.code == "R0203"] == [("R0203", "number")]
+    (error,) = [d for d in wrong if d.code == "R0203"]
+    assert (error.arguments["name"], error.arguments["expected"]) == (name, ("player", "enum", "board", "cards"))

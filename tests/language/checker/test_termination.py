@@ -79,3 +79,57 @@ def test_unreachable_end_is_reported(play: str, tmp_path: Path) -> None:
 )
 def test_reachable_end_is_not_reported(play: str, tmp_path: Path) -> None:
     assert reported_codes(play, tmp_path) == []
+
+
+# ---- loops that nothing ends ---------------------------------------------------------------------------------------
+
+LOOPS = """
+remember log: number = 0
+enum colour = red, blue
+cards tile
+    piece(of: colour)
+deck box of tile
+    5 piece(red), 5 piece(blue)
+pile stack holds tile, seen by all
+slot shown holds tile, seen by all
+pile old holds tile, seen by all
+setup
+    fill stack with box
+    move top of stack to shown
+rule stop()
+    end game
+rule last_of_all()
+    stop()
+rule climbed() gives number
+    let n = 1
+    set n to n + 1
+    give n
+rule rule_red() gives yes or no
+    give shown is piece(red)
+define shown_red() = shown is piece(red)
+define old_red() = top of old is piece(red)
+play
+    {}
+    player(1) wins
+"""
+MOVES = "\n    move shown to old\n    move top of stack to shown"
+
+
+@pytest.mark.parametrize(
+    ("loop", "ends"),
+    [
+        ("repeat\n    set log to log + 1\n    last_of_all()", True),
+        ("repeat until log > 3\n    set log to log + 1", True),
+        # A local variable of a called rule is no part of the condition.
+        ("repeat until climbed() > 3\n    let m = climbed()\n    set log to m", False),
+        (f"repeat until rule_red(){MOVES}", True),
+        (f"repeat until shown_red(){MOVES}", True),
+        ("repeat until old_red()\n    shuffle stack", False),
+    ],
+)
+def test_loop_is_ended_by_called_rules_and_changes_of_what_its_condition_reads(
+    loop: str, ends: bool, tmp_path: Path
+) -> None:
+    codes = diagnostic_codes(tmp_path, LOOPS.format(loop.replace("\n", "\n    ")))
+    assert ("R0407" not in codes) == ends
+    assert "R0422" not in codes

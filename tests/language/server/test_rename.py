@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from wongar_dsl.engine.rule_cases.static_check import check
 from wongar_dsl.language.server.fixes import apply_edits
 from wongar_dsl.language.server.rename import CannotRename, renamable, rename
 from wongar_dsl.language.server.snapshot import DocumentView, read_snapshot
+from wongar_dsl.language.server.text_positions import TextPosition
 from wongar_dsl.nlg.diagnostic_text.catalog_faults import faults_of
 
 from .files import BASE_AT, GAME, TEXTS, VARIANT, VARIANT_AT, position_of, view_of
@@ -154,6 +156,15 @@ def test_shorthand_argument_keeps_its_name(folder: Path) -> None:
     assert "tell passed(player: me, player_now: current)" in after
 
 
+def refusal(
+    at: TextPosition, new: str, texts: Mapping[Path, str] = TEXTS, seen: DocumentView | None = None, late: bool = False
+) -> CannotRename:
+    """Return the reason for which a name is not changed."""
+    with pytest.raises(CannotRename) as caught:
+        rename(seen or view_of(), at, new, texts, None, lambda: late)
+    return caught.value
+
+
 @pytest.mark.parametrize(
     ("words", "inside", "new", "reason"),
     [
@@ -171,54 +182,46 @@ def test_shorthand_argument_keeps_its_name(folder: Path) -> None:
     ],
 )
 def test_invalid_rename_is_refused_with_a_reason(words: str, inside: str, new: str, reason: str) -> None:
-    with pytest.raises(CannotRename) as caught:
-        rename(view_of(), position_of(GAME, words, inside), new, TEXTS, None, lambda: False)
-    assert caught.value.reason == reason
+    assert refusal(position_of(GAME, words, inside), new).reason == reason
 
 
-def test_rename_is_refused_with_broken_files_or_without_time() -> None:
+def test_rename_is_refused_with_broken_or_other_files_or_without_time() -> None:
     position = position_of(GAME, "option plenty", "plenty")
-    broken = {**TEXTS, VARIANT_AT: VARIANT + "\nnonsense\n"}
-    for texts, stop, reason in ((broken, False, "broken"), (TEXTS, True, "late")):
-        with pytest.raises(CannotRename) as caught:
-            rename(view_of(), position, "many", texts, None, lambda stop=stop: stop)
-        assert caught.value.reason == reason
-    with pytest.raises(CannotRename) as caught:
-        rename(DocumentView(GAME + "\n(", view_of().snapshot), position, "many", TEXTS, None, lambda: False)
-    assert caught.value.reason == "broken"
-
-
-def test_name_of_a_game_in_another_folder_is_not_renamed() -> None:
+    assert refusal(position, "many", {**TEXTS, VARIANT_AT: VARIANT + "\nnonsense\n"}).reason == "broken"
+    assert refusal(position, "many", seen=DocumentView(GAME + "\n(", view_of().snapshot)).reason == "broken"
+    assert refusal(position, "many", late=True).reason == "late"
     text = "variant mine of wongar\n\nset sting to no\n    source house rule\n"
     seen = DocumentView(text, read_snapshot(VARIANT_AT, {VARIANT_AT: text}))
-    with pytest.raises(CannotRename) as caught:
-        rename(seen, position_of(text, "sting"), "bite", {VARIANT_AT: text}, None, lambda: False)
-    assert caught.value.reason == "elsewhere"
+    assert refusal(position_of(text, "sting"), "bite", {VARIANT_AT: text}, seen).reason == "elsewhere"
+
+
+TURN = "            take_turn(p)\n"
+AMBIGUOUS = GAME.replace(TURN, f"            p choose second\n                place\n{TURN}")
 
 
 @pytest.mark.parametrize(
-    ("file", "text", "reason"),
+    ("file", "text", "name", "reason"),
     [
-        ("locales/en/lexicon.yaml", "games: {meadow: [", "unreadable"),
-        ("locales/en/meadow.po", "\udcff", "unreadable"),
-        ("meadow.cases.yaml", "cases: [", "unreadable"),
+        ("locales/en/lexicon.yaml", "games: {meadow: [", ("enum token = disc", "disc"), "unreadable"),
+        ("locales/en/meadow.po", "\udcff", ("enum token = disc", "disc"), "unreadable"),
+        ("meadow.cases.yaml", "cases: [", ("enum token = disc", "disc"), "unreadable"),
+        (
+            "meadow.rules",
+            AMBIGUOUS,
+            ("        place(kind", "place"),
+            "unclear",
+        ),
     ],
+    ids=["words", "sentences", "cases", "name in a case"],
 )
-def test_unreadable_related_file_prevents_rename(folder: Path, file: str, text: str, reason: str) -> None:
+def test_unreadable_or_ambiguous_file_prevents_rename(
+    folder: Path, file: str, text: str, name: tuple[str, str], reason: str
+) -> None:
     (folder / file).write_bytes(text.encode(errors="surrogateescape"))
     with pytest.raises(CannotRename) as caught:
-        renamed_files(folder, "enum token = disc", "disc", "lens")
+        renamed_files(folder, *name, "lens")
     assert caught.value.reason == reason
-
-
-def test_ambiguous_name_in_a_case_prevents_rename(folder: Path) -> None:
-    more = "            p choose second\n                place\n            take_turn(p)\n"
-    rules = GAME.replace("            take_turn(p)\n", more)
-    (folder / "meadow.rules").write_text(rules, encoding="utf-8")
-    with pytest.raises(CannotRename) as caught:
-        renamed_files(folder, "        place(kind", "place", "put_down")
-    assert caught.value.reason == "unclear"
-    assert "meadow.cases.yaml:8" in caught.value.arguments["file"]
+    assert reason == "unreadable" or "meadow.cases.yaml:8" in caught.value.arguments["file"]
 
 
 def test_renamable_name_is_the_one_at_the_position() -> None:
