@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -77,24 +78,35 @@ def observation_after(tmp_path: Path, lines: str) -> dict[str, object]:
     return seen
 
 
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        ("number of c in a", 5),
-        ("number of c in h", 5),
-        ("sum of coins[c] for c in a", 7),
-        ("sum of coins[c] for c in h where c is silver", 4),
-        ("number of c in h with most coins[c]", 2),
-        ("number of c in kind of card in h", 2),
-        ("sum of coins[c] for c in kind of card in a", 3),
-        ("highest coins[c] for c in h", 2),
-        ("number of k in bank", 5),
-        ("number of k in kind of chip in bank", 2),
-        ("sum of position of k for k in bank", 6),
-    ],
-)
-def test_query_of_a_zone_counts_each_card(tmp_path: Path, value: str, expected: int) -> None:
-    assert observation_after(tmp_path, f"look_at({value})")["found"] == expected
+def values_after(tmp_path: Path, lines: str, values: Sequence[str]) -> list[int]:
+    """Return the values of expressions after some lines of `play`, which are the same on both backends."""
+    asked = "".join(f"\nlet x{i} = {value}\ntell told_{i}(n: x{i})" for i, value in enumerate(values))
+    rules = load(rules_with(tmp_path, lines + asked))
+    computed, same = (
+        [e.values[0] for e in rules.game(2, backend=b).start(1)[1] if (e.spec.message or "").startswith("told_")]
+        for b in BACKENDS
+    )
+    assert computed == same
+    return computed
+
+
+QUERIES = {
+    "number of c in a": 5,
+    "number of c in h": 5,
+    "sum of coins[c] for c in a": 7,
+    "sum of coins[c] for c in h where c is silver": 4,
+    "number of c in h with most coins[c]": 2,
+    "number of c in kind of card in h": 2,
+    "sum of coins[c] for c in kind of card in a": 3,
+    "highest coins[c] for c in h": 2,
+    "number of k in bank": 5,
+    "number of k in kind of chip in bank": 2,
+    "sum of position of k for k in bank": 6,
+}
+
+
+def test_query_of_a_zone_counts_each_card(tmp_path: Path) -> None:
+    assert dict(zip(QUERIES, values_after(tmp_path, "nothing", [*QUERIES]), strict=True)) == QUERIES
 
 
 @pytest.mark.parametrize(
@@ -187,25 +199,24 @@ LAID = "\n".join(
 )
 
 
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        ("size of chart", 3),
-        ("count of road in chart", 2),
-        ("number of c in chart where c is road", 2),
-        ("number of c in kind of tile in chart", 2),
-        ("(1 if chart[c3] is road otherwise 2)", 1),
-        ("(1 if place of road is c3 otherwise 2)", 1),
-        ("(1 if place of town is b2 otherwise 2)", 1),
-        # A card referred to by its place is the card there.
-        ("side(chart[a1], 0)", 7),
-        ("side(chart[c3], 0)", 5),
-        ("side(road, 0)", 5),
-        ("facing(chart[a1], 0)", 1),
-    ],
-)
-def test_layout_holds_several_copies_of_a_card(tmp_path: Path, value: str, expected: int) -> None:
-    assert observation_after(tmp_path, f"{LAID}\nlook_at({value})")["found"] == expected
+ON_THE_LAYOUT = {
+    "size of chart": 3,
+    "count of road in chart": 2,
+    "number of c in chart where c is road": 2,
+    "number of c in kind of tile in chart": 2,
+    "(1 if chart[c3] is road otherwise 2)": 1,
+    "(1 if place of road is c3 otherwise 2)": 1,
+    "(1 if place of town is b2 otherwise 2)": 1,
+    "side(chart[a1], 0)": 7,
+    "side(chart[c3], 0)": 5,
+    "side(road, 0)": 5,
+    "facing(chart[a1], 0)": 1,
+}
+
+
+def test_layout_holds_several_copies_of_a_card(tmp_path: Path) -> None:
+    """A card referred to by its place is the card there."""
+    assert dict(zip(ON_THE_LAYOUT, values_after(tmp_path, LAID, [*ON_THE_LAYOUT]), strict=True)) == ON_THE_LAYOUT
 
 
 def test_last_placed_copy_is_taken_from_a_layout(tmp_path: Path) -> None:
@@ -223,28 +234,26 @@ def test_equal_cards_on_a_layout_are_all_visible(tmp_path: Path) -> None:
 # ---- beyond the edge -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "condition",
-    [
-        "store of off is empty",
-        "not store of off is not empty",
-        "shown of off is none",
-        "shown of off is empty",
-        "chart[off] is none",
-        "size of store of off = 0",
-        "count of copper in store of off = 0",
-        "bag[off, red] = 0",
-        "(number of c in store of off) = 0",
-        "(number of c in shown of off) = 0",
-        "(number of k in bag of off) = 0",
-        "no c in store of step(a1, west)",
-        "(sum of coins[c] for c in kind of card in store of off) = 0",
-    ],
+EMPTY = (
+    "store of off is empty",
+    "not store of off is not empty",
+    "shown of off is none",
+    "shown of off is empty",
+    "chart[off] is none",
+    "size of store of off = 0",
+    "count of copper in store of off = 0",
+    "bag[off, red] = 0",
+    "(number of c in store of off) = 0",
+    "(number of c in shown of off) = 0",
+    "(number of k in bag of off) = 0",
+    "no c in store of step(a1, west)",
+    "(sum of coins[c] for c in kind of card in store of off) = 0",
 )
-def test_zones_beyond_the_edge_are_empty(tmp_path: Path, condition: str) -> None:
+
+
+def test_zones_beyond_the_edge_are_empty(tmp_path: Path) -> None:
     # Neighbouring cells that a wrong address would read are not empty.
     filled = "for each s in square\n    fill store of s with 1 copper\n    fill bag of s with 2 red\n"
-    seen = observation_after(
-        tmp_path, f"{filled}if {condition}\n    look_at(1)\n\nfor each c in store of off\n    look_at(2)"
-    )
-    assert seen["found"] == 1
+    loop = f"{filled}for each c in store of off\n    look_at(2)\n"
+    values = values_after(tmp_path, loop, ["found", *(f"(1 if {condition} otherwise 2)" for condition in EMPTY)])
+    assert dict(zip(("found", *EMPTY), values, strict=True)) == {"found": 0, **dict.fromkeys(EMPTY, 1)}
