@@ -27,14 +27,8 @@ def articles() -> tuple[s.Declaration, ...]:
     """Return declarations of all kinds, from files without errors."""
     texts = [(str(path), path.read_text(encoding="utf-8")) for path in sorted(FILES)]
     texts += [(str(e), whole_file(e)) for e in ALL if not e.kind.startswith(("variant", "wrong"))]
-    trees = [parse(Source(name, text)) for name, text in texts]
-    declarations = [
-        a
-        for tree, diagnostics in trees
-        if not diagnostics
-        for a in (tree.head, *tree.articles)
-        if isinstance(a, s.Declaration)
-    ]
+    trees = [tree for tree, diagnostics in (parse(Source(name, text)) for name, text in texts) if not diagnostics]
+    declarations = [a for tree in trees for a in (tree.head, *tree.articles) if isinstance(a, s.Declaration)]
     return tuple(article for article in declarations if article.keyword != "change")
 
 
@@ -100,12 +94,8 @@ def procedures() -> Iterator[s.Declaration]:
 
 def test_foreign_expressions_are_bracketed_as_needed() -> None:
     chance = random.Random(6)
-    others = [
-        node
-        for article in procedures()
-        for node in s.walk(article)
-        if isinstance(node, s.Expression) and not (isinstance(node, s.Number) and node.value < 0)
-    ]
+    nodes = [node for article in procedures() for node in s.walk(article) if isinstance(node, s.Expression)]
+    others = [node for node in nodes if not (isinstance(node, s.Number) and node.value < 0)]
     count = 0
     for article in procedures():
         new = with_foreign_expressions(article, others, chance)

@@ -49,9 +49,8 @@ def test_error_is_fixed_as_its_diagnostic_suggests(good: str, bad: str, title: s
 
 
 def test_wrong_name_is_fixed_in_all_places() -> None:
-    text = GAME.replace(
-        "take_turn(p)", "let x = wroth[disc]\n            let y = wroth[cube]\n            take_turn(p)"
-    )
+    lines = ("let x = wroth[disc]", "let y = wroth[cube]", "take_turn(p)")
+    text = GAME.replace("take_turn(p)", "\n            ".join(lines))
     (fix,) = offered_fixes(base=text)
     assert "wroth" not in apply_edits(text, fix.edits)
 
@@ -71,11 +70,8 @@ def test_unneeded_rule_is_removed_at_the_end_of_the_variant() -> None:
     (fix,) = offered_fixes(VARIANT_AT, base=base, variant=text)
     fixed_text = apply_edits(text, fix.edits)
     assert fixed_text.endswith("\n\nremove rule spare\n")
-    assert not [
-        d
-        for d in read_snapshot(VARIANT_AT, {BASE_AT: base, VARIANT_AT: fixed_text}).loaded.diagnostics
-        if d.code == "R0204"
-    ]
+    fixed = read_snapshot(VARIANT_AT, {BASE_AT: base, VARIANT_AT: fixed_text})
+    assert "R0204" not in {d.code for d in fixed.loaded.diagnostics}
 
 
 def test_valid_text_has_no_fixes() -> None:
@@ -104,11 +100,8 @@ def test_missing_words_are_added_to_their_files(tmp_path: Path) -> None:
     own_entries = "games:\n  meadow:\n    meadow: {sg: meadow, pl: meadows}\n    disc: {sg: disc, pl: discs}\n"
     lexicon.write_text(f"{own_entries}  chess:\n    king: {{sg: king, pl: kings}}\n", encoding="utf-8")
     snapshot = read_snapshot(rules, {rules: GAME})
-    missing_words = [
-        finding
-        for finding in findings(snapshot, ENGLISH, with_missing_texts=True)
-        if finding.diagnostic.code.startswith("R05")
-    ]
+    found = findings(snapshot, ENGLISH, with_missing_texts=True)
+    missing_words = [finding for finding in found if finding.diagnostic.code.startswith("R05")]
     assert {finding.diagnostic.code for finding in missing_words} == {"R0501", "R0502"}
     (fix,) = fixes(snapshot, missing_words[0].span, {}, ENGLISH)
     after = {file.path: apply_edits(file.text, file.edits) for file in fix.files}

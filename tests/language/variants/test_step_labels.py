@@ -74,6 +74,7 @@ def messages_and_game(change: str, folder: Path) -> tuple[list[str], Game]:
     return [event.spec.message for event in events if event.spec.message], game
 
 
+REFUSE = "add to choice answer\n    no_\n        tell refused\n"
 CHANGES = {
     "after rule early\n    tell done(n)": ["done", "late", "done"],
     "before rule early\n    tell begun(n)": ["begun", "begun", "late"],
@@ -85,7 +86,11 @@ CHANGES = {
     "after play\n    tell over": ["late", "over"],
     "remove late from rule early": [],
     "after ask in play\n    tell asked": ["late", "asked", "asked", "asked"],
-    "add to choice answer\n    no_\n        tell refused": ["late", *["refused"] * 6],
+    REFUSE: ["late", *["refused"] * 6],
+    "after rule twice\n    nothing": ["late"],
+    # A condition applies to every choice with the option.
+    f"{REFUSE}allow no_ in choice answer only if points of who < 3": ["late", *["refused"] * 6],
+    f"{REFUSE}allow no_ in choice answer only if rounds > 0": ["late"],
     "set rounds in play to 7\nafter rounds in play\n    tell seven(n: rounds)": ["late", "seven"],
 }
 
@@ -95,27 +100,13 @@ def test_change_of_steps_takes_effect(change: str, tmp_path: Path) -> None:
     assert messages_and_game(change, tmp_path)[0] == CHANGES[change]
 
 
-def test_step_after_a_rule_precedes_its_result(tmp_path: Path) -> None:
-    messages, _ = messages_and_game("after rule twice\n    nothing", tmp_path)
-    assert messages == ["late"]
-
-
-def test_condition_applies_to_every_choice_with_the_option(tmp_path: Path) -> None:
-    change = "add to choice answer\n    no_\n        tell refused\nallow no_ in choice answer only if points of who < 3"
-    messages, _ = messages_and_game(change, tmp_path)
-    assert messages == ["late", *["refused"] * 6]
-    change = change.replace("points of who < 3", "rounds > 0")
-    assert messages_and_game(change, tmp_path)[0] == ["late"]
-
-
 def test_option_can_be_added_first(tmp_path: Path) -> None:
     _, game = messages_and_game("add to choice answer before yes_\n    no_\n        tell refused", tmp_path)
     assert [name for name, _ in game.model.decisions["answer"].options] == ["no_", "yes_"]
 
 
 NIM = "variant last_loses of nim\n    source house rule\n"
-LOSES = """
-remove wins from play
+EARLIER = """
 after taken in play
     if (every h in stack has matches of h is empty)
         left of p wins
@@ -123,7 +114,7 @@ after taken in play
 
 
 def test_winner_can_be_changed_by_a_partial_change(tmp_path: Path) -> None:
-    (tmp_path / "last_loses.rules").write_text(NIM + LOSES, encoding="utf-8")
+    (tmp_path / "last_loses.rules").write_text(f"{NIM}\nremove wins from play{EARLIER}", encoding="utf-8")
     rules, diagnostics = inspect(tmp_path / "last_loses.rules")
     assert not diagnostics
     assert rules is not None
@@ -152,11 +143,6 @@ def test_every_step_of_a_rule_can_be_named(name: str) -> None:
             assert parse(source)[1] == (), change
 
 
-EARLIER = """
-after taken in play
-    if (every h in stack has matches of h is empty)
-        left of p wins
-"""
 INSERTED_STEP = "    move 1 match from box to matches of chosen quietly\n"
 OTHER = EARLIER.replace("every h", "some h").replace("has matches of h is empty", "where matches of h is empty")
 
