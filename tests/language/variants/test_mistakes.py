@@ -101,6 +101,7 @@ MISTAKES = {
     "column for a table without columns": "add to table worth  last\n    red 4\n    green 5\n    blue 6",
     "kind of card that is there": "add to cards picture\n    joker",
     "card whose name is taken": "add to cards picture\n    north",
+    "unknown card added": "add to deck extras\n    2 strom",
     "choice that is not there": "add to choice turns\n    wait",
     "unknown name in an option": "add to choice turn\n    wait\n        set passed of mee to yes",
     "otherwise that is there": "add to choice reply\n    otherwise\n        nothing",
