@@ -23,7 +23,6 @@ BOARDS = {
              "    cape touches reef\n", "sea", False),
     "bricks": ("board sea\n    row bay reef\n    row cape\n    rows offset by half\n", "sea", False),
     "grid": ("board sea\n    grid 3 by 2\n", "sea", False),
-    "corners": ("board sea\n    grid 2 by 3\n    touching diagonally\n", "sea", False),
     "hexagons": ("board sea\n    hexagons 2 by 2\n", "sea", False),
     "rings": ("board sea\n    hexagons radius 1\n", "sea", False),
     "cards on a grid": ("board sea\n    grid 3 by 3\n", "isle", True),
@@ -33,7 +32,7 @@ BOARDS = {
 }  # fmt: skip
 
 #: An area of each board, or a value used as the index instead.
-HERE = {"rows": "bay", "bricks": "reef", "grid": "c2", "corners": "b3", "hexagons": "a1", "rings": "h2_2",
+HERE = {"rows": "bay", "bricks": "reef", "grid": "c2", "hexagons": "a1", "rings": "h2_2",
         "cards on a grid": "high_isle", "cards on hexagons": "low_isle", "track": "iron", "none": "canoe"}  # fmt: skip
 #: Assigned value, by the type of the remembered value.
 SET = {"number": "random n in 0 to 9", "truth": "1 = random n in 0 to 1", "enum": "random k in piece",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import cycle, islice
 
 import pytest
 
@@ -20,7 +22,11 @@ from wongar_dsl.session.options.option_groups import group_options
 
 SOME = [(name, seats) for name, seats in tables() if seats in (2, 3)]
 on_games = pytest.mark.parametrize(("name", "seats"), SOME, ids=[f"{n}-{s}" for n, s in SOME])
-LANGUAGES = sorted(WORDS)
+
+
+def samples(name: str, seats: int) -> Iterator[tuple[State, str]]:
+    """Yield positions of a game with a language for each, another one first for each number of seats."""
+    yield from zip(sample_states(name, seats), islice(cycle(sorted(WORDS)), seats, None), strict=False)
 
 
 def narrator_of(state: State, language: str) -> Narrator:
@@ -34,27 +40,21 @@ def bare_card_names(told: Narrator) -> set[str]:
 
 
 @on_games
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_cards_in_areas_are_named_as_cards(name: str, seats: int, language: str) -> None:
-    for state in sample_states(name, seats):
-        state_narrator = narrator_of(state, language)
-        areas = {
-            WORDS[language].capital(state_narrator.term(a)) for b in state.game.model.boards.values() for a in b.areas
-        }
-        lines = [line.split(": ", 1) for line in spoken_table(scene(state, language, 80, 24))]
+def test_cards_in_areas_are_named_as_cards(name: str, seats: int) -> None:
+    for state, language in samples(name, seats):
+        told, shown = narrator_of(state, language), scene(state, language, 80, 24)
+        areas = {WORDS[language].capital(told.term(a)) for b in state.game.model.boards.values() for a in b.areas}
+        lines = [line.split(": ", 1) for line in spoken_table(shown)]
         items = [item for title, *rest in lines if title in areas for item in "".join(rest).split("; ")]
-        assert bare_card_names(state_narrator) & {item.casefold() for item in items} == set()
-        if state.over:
-            continue
-        menu = with_cards(Menu.of(state, state_narrator), scene(state, language, 80, 24))
-        assert bare_card_names(state_narrator) & {entry.card.casefold() for entry in menu.entries} == set()
+        if not state.over:
+            items += [entry.card for entry in with_cards(Menu.of(state, told), shown).entries]
+        assert bare_card_names(told) & {item.casefold() for item in items} == set()
 
 
 @on_games
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_grouped_options_keep_whole_words(name: str, seats: int, language: str) -> None:
+def test_grouped_options_keep_whole_words(name: str, seats: int) -> None:
     """A group heading removes whole words from options and leaves no word stem."""
-    for state in sample_states(name, seats):
+    for state, language in samples(name, seats):
         if not state.over:
             whole = Menu.of(state, narrator_of(state, language)).entries
             words = {word for entry in whole for word in re.findall(r"[\w-]+", entry.text)}
@@ -63,22 +63,18 @@ def test_grouped_options_keep_whole_words(name: str, seats: int, language: str) 
 
 
 @on_games
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_numbers_in_names_are_separated_from_values(name: str, seats: int, language: str) -> None:
-    for state in sample_states(name, seats):
-        state_narrator = narrator_of(state, language)
-        lines = [
-            *spoken_table(scene(state, language, 80, 24)),
-            *spoken_scores(state_narrator, points_by_origin(state_narrator, state), ()),
-        ]
+def test_numbers_in_names_are_separated_from_values(name: str, seats: int) -> None:
+    for state, language in samples(name, seats):
+        told = narrator_of(state, language)
+        scores = spoken_scores(told, points_by_origin(told, state), ())
+        lines = [*spoken_table(scene(state, language, 80, 24)), *scores]
         assert [line for line in lines if re.search(r"\d \d", line)] == []
 
 
 @on_games
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_zones_have_different_titles(name: str, seats: int, language: str) -> None:
-    played = game(name, seats)
-    shown = scene(played.start(1)[0], language, 80, 24)
-    for each in (True, False):
-        titles = [shown.name(field) for field in shown.fields if bool(field.indices) == each and container(field)]
-        assert len(set(titles)) == len(titles)
+def test_zones_have_different_titles(name: str, seats: int) -> None:
+    for language in WORDS:
+        shown = scene(game(name, seats).start(1)[0], language, 80, 24)
+        for each in (True, False):
+            titles = [shown.name(field) for field in shown.fields if bool(field.indices) == each and container(field)]
+            assert len(set(titles)) == len(titles)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.properties.permuter import random_match
-from tests.properties.play import tables
-from tests.properties.shown import SMALL, load_game
+from tests.properties.shown import load_game
+from tests.properties.test_secrets import on_every_game
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import BACKENDS, RawEvent, load_backend, python_backend, run_on
 from wongar_dsl.compiler.backends.poisoned_run import run_poisoned
@@ -16,11 +16,8 @@ from wongar_dsl.engine.hidden_information.lookahead import lookahead
 from wongar_dsl.engine.library import load
 
 LENGTHS = (0, 1, 2, 3, 5, 12, 40)
-EVERY = [(name, seats) for name, seats in tables() if seats < 5]
-EVERY += [(name, load(path).model.players[0]) for name, path in SMALL.items()]
 #: Games in which a step often ends without random numbers and without reading a secret.
 ENDS = {"wongar", "wongar/initiated", "tongiaki", "connect_four", "nim", "tictactoe", "goofspiel"}
-on_every_game = pytest.mark.parametrize(("name", "seats"), EVERY, ids=[f"{n}-{s}" for n, s in EVERY])
 
 
 @on_every_game
