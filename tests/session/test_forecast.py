@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from tests.small_games import write_rules
 from wongar_dsl.engine import Game, Move, library
 from wongar_dsl.engine.match import Match, Seat
@@ -116,55 +118,58 @@ def test_ceremony_forecast_assumes_that_all_players_stop() -> None:
         assert (one_line(forecast, narrator(sample)) != "") == bool(gained)
 
 
-def test_further_steps_of_a_figure_are_forecast() -> None:
-    sample = match("wongar", 3, 5)
-    texts = [(one_line(f, narrator(sample)), f) for f in forecasts(sample).values() if f.next_moves]
-    assert texts
-    for text, forecast in texts:
-        assert text.startswith("then choose for the ancestor")
-        assert {place for place in forecast.places if place[0] == "area"} >= {
-            ("area", move.arguments[-1]) for move in forecast.next_moves
-        }
-
-
-def test_immediate_and_later_places_are_distinguished() -> None:
+def test_further_steps_of_a_figure_are_forecast_apart_from_the_first() -> None:
     sample = match("wongar", 3, 5)
     pairs = [(sample.state.read(move), forecast) for move, forecast in forecasts(sample).items() if forecast.next_moves]
     assert pairs
     for move, forecast in pairs:
+        assert one_line(forecast, narrator(sample)).startswith("then choose for the ancestor")
         immediate = areas_of_move(sample.state, move)
+        next_places = {("area", later_move.arguments[-1]) for later_move in forecast.next_moves}
+        assert {place for place in forecast.places if place[0] == "area"} >= next_places
         assert immediate
         assert immediate <= forecast.places - forecast.later
-        assert forecast.later <= forecast.places
-        assert {("area", later_move.arguments[-1]) for later_move in forecast.next_moves} <= forecast.later | immediate
+        assert next_places - immediate <= forecast.later <= forecast.places
 
 
-def test_pieces_returned_to_the_supply_are_a_loss(tmp_path: Path) -> None:
-    sample = small_match(
-        tmp_path,
-        """
+#: Options of a small game, and the loss and risk of each.
+COSTS = """
 clear
     move 5 penny from lying[hall, me] to own of me
 carry
     move 5 penny from lying[hall, me] to lying[attic, me]
 one
     move 1 penny from lying[hall, me] to own of me
-""",
-    )
-    by_option = forecasts(sample)
-    assert {name: (f.loss, f.risky) for name, f in by_option.items()} == {
-        "clear": (5, True),
-        "carry": (0, False),
-        "one": (1, False),
-    }
-    assert "5" in costly_choice_question(by_option["clear"], narrator(sample))
+buy
+    move 5 penny from lying[hall, me] to own of me
+    move 1 penny from own of me to lying[attic, me]
+score
+    move 5 penny from lying[hall, me] to own of me
+    me gains 4 points
+give
+    move 5 penny from lying[hall, me] to own of me
+    for each p in player where p is not me
+        p gains 4 points
+pay
+    me loses 7 points
+nap
+    nothing
+"""
+LOSSES = {
+    "clear": (5, True), "carry": (0, False), "one": (1, False), "buy": (4, False), "score": (5, False),
+    "give": (5, True), "pay": (0, True), "nap": (0, False),
+}  # fmt: skip
 
 
-def test_lost_points_are_a_risk(tmp_path: Path) -> None:
-    sample = small_match(tmp_path, "pay\n    me loses 7 points\nnap\n    nothing\nother_nap\n    nothing")
+def test_pieces_returned_to_the_supply_and_points_are_lost_unless_something_is_gained(tmp_path: Path) -> None:
+    sample = small_match(tmp_path, COSTS)
     by_option = forecasts(sample)
-    assert {name: f.risky for name, f in by_option.items()} == {"pay": True, "nap": False, "other_nap": False}
+    assert {name: (f.loss, f.risky) for name, f in by_option.items()} == LOSSES
     assert one_line(by_option["pay"], narrator(sample)) == "so: Anna −7"
+    # The warning states gains of other players.
+    warning = costly_choice_question(by_option["give"], narrator(sample))
+    assert "5 penny back to your supply" in warning
+    assert warning.endswith(" · so: Ben +4")
 
 
 # ---- end of a forecast ----
@@ -174,35 +179,29 @@ def end_reasons(folder: Path, options: str) -> dict[str, str]:
     return {name: f.end for name, f in forecasts(small_match(folder, options)).items()}
 
 
-def test_forecast_ends_at_chance_hidden_state_and_choices(tmp_path: Path) -> None:
-    end_of = end_reasons(
-        tmp_path,
-        """
-roll
-    let to_room = random k in room
-    move 1 penny from lying[hall, me] to lying[to_room, me]
-draw
-    move top of cards_left to held of me
-gain
-    me gains 1 points
-stop
-    end game
-""",
-    )
-    assert end_of == {"roll": "chance", "draw": "hidden", "gain": "choice", "stop": "over"}
-
-
-def test_forecast_continues_through_single_pass_moves(tmp_path: Path) -> None:
-    end_of = end_reasons(tmp_path, "gain\n    me gains 1 points\npass\n    nothing")
-    # All players pass until the limit is reached.
-    assert end_of == {"gain": "far", "pass": "far"}
-    end_of = end_reasons(tmp_path, "gain\n    me gains 1 points\npass\n    nothing\nwait\n    nothing")
-    assert end_of == {"gain": "choice", "pass": "choice", "wait": "choice"}
-
-
-def test_pass_move_depending_on_hidden_state_ends_the_forecast(tmp_path: Path) -> None:
-    end_of = end_reasons(tmp_path, "gain\n    me gains 1 points\npass if top of cards_left is plain\n    nothing")
-    assert end_of == {"gain": "hidden", "pass": "hidden"}
+@pytest.mark.parametrize(
+    ("options", "ends"),
+    [
+        (
+            "roll\n    let to_room = random k in room\n    move 1 penny from lying[hall, me] to lying[to_room, me]\n"
+            "draw\n    move top of cards_left to held of me\ngain\n    me gains 1 points\nstop\n    end game",
+            {"roll": "chance", "draw": "hidden", "gain": "choice", "stop": "over"},
+        ),
+        # All players pass until the limit is reached.
+        ("gain\n    me gains 1 points\npass\n    nothing", {"gain": "far", "pass": "far"}),
+        (
+            "gain\n    me gains 1 points\npass\n    nothing\nwait\n    nothing",
+            {"gain": "choice", "pass": "choice", "wait": "choice"},
+        ),
+        (
+            "gain\n    me gains 1 points\npass if top of cards_left is plain\n    nothing",
+            {"gain": "hidden", "pass": "hidden"},
+        ),
+    ],
+    ids=["random number, card and choice", "a single pass", "two ways to pass", "a pass by a hidden card"],
+)
+def test_forecast_ends_at_chance_hidden_state_and_choices(options: str, ends: dict[str, str], tmp_path: Path) -> None:
+    assert {name: f.end for name, f in forecasts(small_match(tmp_path, options)).items()} == ends
 
 
 # ---- computation ----

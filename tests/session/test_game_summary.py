@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -67,8 +68,9 @@ play
 """
 
 
-def race(folder: Path, *moves: str) -> Match:
-    return match(write_rules(folder, RACE), 2, 1, *moves)
+def race(folder: Path, moves: str) -> Match:
+    """Return a race of two, with the first letters of their moves."""
+    return match(write_rules(folder, RACE), 2, 1, *({"l": "leap", "w": "walk"}[letter] for letter in moves))
 
 
 @cache
@@ -81,7 +83,7 @@ def finished_match(name: str, seats: int, seed: int) -> Match:
 
 
 def test_round_without_headings_is_one_turn_per_player(tmp_path: Path) -> None:
-    sample = race(tmp_path, "leap", "walk", "walk", "walk", "walk", "leap")
+    sample = race(tmp_path, "lwwwwl")
     course = ending(sample, narrator(sample)).history
     assert course is not None
     assert course.ends == (2, 4, 6)
@@ -103,25 +105,26 @@ def test_points_by_origin_add_up_to_the_scores() -> None:
     assert tuple(map(sum, zip(*(row.points for row in origins), strict=True))) == total.points == sample.state.scores
 
 
-def test_taking_the_lead_for_good_is_a_turning_point(tmp_path: Path) -> None:
-    sample = race(tmp_path, "walk", "leap", "leap", "walk", "leap", "walk")
-    leading = [moment for moment in ending(sample, narrator(sample)).moments if moment.leader is not None]
-    assert [(moment.step, moment.round, moment.leader) for moment in leading] == [(4, 3, 0)]
-
-
-def test_gains_without_a_change_of_lead_are_no_turning_points(tmp_path: Path) -> None:
-    sample = race(tmp_path, "leap", "walk", "walk", "leap", "leap", "walk")
-    # 5:0, 5:1, 6:1, 6:6, 11:6, 11:7
-    assert [moment.step for moment in ending(sample, narrator(sample)).moments] == [0, 4]
-    sample = race(tmp_path, "leap", "walk", "leap", "walk", "leap", "leap")
-    # 5:0, 5:1, 10:1, 10:2, 15:2, 15:7
-    assert [moment.step for moment in ending(sample, narrator(sample)).moments] == [0]
-
-
-def test_change_of_lead_is_a_turning_point(tmp_path: Path) -> None:
-    sample = race(tmp_path, "walk", "leap", "leap", "walk", "walk", "walk")
-    # 1:0, 1:5, 6:5, 6:6, 7:6, 7:7
-    assert [moment.step for moment in ending(sample, narrator(sample)).moments] == [1, 2]
+@pytest.mark.parametrize(
+    ("moves", "steps", "leaders"),
+    [
+        # Taking the lead for good: 1:0, 1:5, 6:5, 6:6, 11:6, 11:7.
+        ("wllwlw", {4}, {(4, 3, 0)}),
+        # Gains without a change of the lead: 5:0, 5:1, 6:1, 6:6, 11:6, 11:7 and 5:0, 5:1, 10:1, 10:2, 15:2, 15:7.
+        ("lwwllw", {0, 4}, None),
+        ("lwlwll", {0}, None),
+        # A change of the lead, and a tie in the end: 1:0, 1:5, 6:5, 6:6, 7:6, 7:7.
+        ("wllwww", {1, 2}, set()),
+    ],
+)
+def test_changes_of_the_lead_are_turning_points(
+    moves: str, steps: set[int], leaders: set[object] | None, tmp_path: Path
+) -> None:
+    sample = race(tmp_path, moves)
+    moments = ending(sample, narrator(sample)).moments
+    assert {moment.step for moment in moments} >= steps
+    assert leaders is not None or len(moments) == len(steps)
+    assert leaders in (None, {(m.step, m.round, m.leader) for m in moments if m.leader is not None})
 
 
 def test_points_of_the_last_step_alone_have_no_turning_point() -> None:
@@ -138,12 +141,10 @@ TURN = {
 }
 
 
-@pytest.mark.parametrize("language", TURN)
-def test_turning_points_omit_turn_announcements(language: str) -> None:
-    turn, _ = TURN[language]
+def test_turning_points_omit_turn_announcements() -> None:
     moments = 0
-    for seed in range(6):
-        sample = finished_match("tongiaki", 3, seed)
+    for seed, language in zip(range(6), cycle(TURN), strict=False):
+        turn, sample = TURN[language][0], finished_match("tongiaki", 3, seed)
         teller = narrator(sample, language)
         assert any(turn in (teller.event(event, None) or "") for event in sample.history())
         for moment in ending(sample, teller).moments:
@@ -152,21 +153,14 @@ def test_turning_points_omit_turn_announcements(language: str) -> None:
     assert moments > 6
 
 
-@pytest.mark.parametrize("language", TURN)
-def test_lead_taken_with_the_last_step_is_described_so(language: str, tmp_path: Path) -> None:
-    sample = race(tmp_path, "leap", "walk", "walk", "walk", "walk", "leap")
+def test_lead_taken_with_the_last_step_is_described_so(tmp_path: Path) -> None:
+    sample = race(tmp_path, "lwwwwl")
     assert not any(moment.last for moment in ending(sample, narrator(sample)).moments)
-    sample = race(tmp_path, "leap", "leap", "walk", "walk", "walk", "leap")
+    sample = race(tmp_path, "llwwwl")
     (moment,) = (candidate for candidate in ending(sample, narrator(sample)).moments if candidate.leader is not None)
     assert moment.last
-    assert TURN[language][1] in moment_text(moment, narrator(sample, language))[-1]
-
-
-def test_tied_game_has_no_leader(tmp_path: Path) -> None:
-    sample = race(tmp_path, "walk", "leap", "leap", "walk", "walk", "walk")
-    moments = ending(sample, narrator(sample)).moments
-    assert {moment.step for moment in moments} >= {1, 2}
-    assert {moment.leader for moment in moments} == {None}
+    for language, (_, told) in TURN.items():
+        assert told in moment_text(moment, narrator(sample, language))[-1]
 
 
 def test_game_without_points_shows_last_move_and_winning_line() -> None:
@@ -210,17 +204,15 @@ def test_curve_shows_actual_scores_if_points_come_during_play() -> None:
     sample = finished_match("wongar", 3, 3)
     summary = ending(sample, narrator(sample))
     assert summary.history is not None
-    assert summary.history.has_growth
-    assert not summary.is_provisional
+    assert (summary.history.has_growth, summary.is_provisional) == (True, False)
     assert heading(summary, narrator(sample)) == "Points"
 
 
 def test_very_long_games_have_no_curve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    sample = race(tmp_path, "leap", "walk", "walk", "walk", "walk", "leap")
+    sample = race(tmp_path, "lwwwwl")
     monkeypatch.setattr("wongar_dsl.session.ending.game_summary.MAX_STEPS", 5)
     summary = ending(sample, narrator(sample))
-    assert (summary.history, summary.moments) == (None, ())
-    assert summary.rows[-1].points == (7, 7)
+    assert (summary.history, summary.moments, summary.rows[-1].points) == (None, (), (7, 7))
 
 
 def test_turning_points_do_not_name_hidden_cards(tmp_path: Path) -> None:
@@ -254,15 +246,11 @@ def test_summary_of_random_games_is_consistent(name: str, seed: int) -> None:
         assert summary.history.points[1] == (scores_if_ended_now(last) if summary.is_provisional else last.scores)
 
 
-@pytest.mark.parametrize(("name", "seats"), [("tongiaki", 3), ("ubongo", 2)])
-def test_summary_explains_broken_ties(name: str, seats: int) -> None:
-    explanations = []
-    for seed in range(12):
-        sample = finished_match(name, seats, seed)
-        teller = narrator(sample)
-        explanations.append(ending(sample, teller).tie)
-        assert explanations[-1] == tie_break_text(sample.state, teller)
-    assert "" in explanations
+def test_summary_explains_broken_ties() -> None:
+    samples = [finished_match("ubongo", 2, seed) for seed in range(12)]
+    explanations = [ending(sample, narrator(sample)).tie for sample in samples]
+    assert explanations == [tie_break_text(sample.state, narrator(sample)) for sample in samples]
+    assert len(set(explanations)) > 1
 
 
 def test_what_happens_in_the_next_round_is_told_with_that_round() -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import HEAD
-from wongar_dsl.engine import library
+from tests.session.test_forecast import match
+from tests.small_games import write_rules
 from wongar_dsl.engine.bots import SearchBudget
-from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration.probability_words import probability_text
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.forecast.hint import hint, hint_refusal
@@ -17,28 +17,22 @@ from wongar_dsl.session.forecast.hint import hint, hint_refusal
 SMALL = SearchBudget(60)
 
 
-def match(name: str | Path, seats: int = 2, seed: int = 1) -> Match:
-    rules = library.load(name)
-    return Match.begin(rules.game(seats), [Seat("human")] * seats, seed, rules.hash)
-
-
-def match_after(name: str, *moves: str) -> Match:
-    sample = match(name)
-    for move in moves:
-        sample.play(sample.state.read(move))
-    return sample
+def small_match(folder: Path, options: str) -> Match:
+    """Return a game of one decision, with options that all lose."""
+    lose = "\n            player(2) wins\n"
+    text = "".join(f"        {name}{lose}" for name in options.split())
+    return match(write_rules(folder, f"play\n    player(1) chooses t\n{text}"))
 
 
 def test_hint_finds_a_win_in_one_move() -> None:
-    sample = match_after("tictactoe", "mark(a1)", "mark(b1)", "mark(a2)", "mark(b2)")
+    sample = match("tictactoe", 2, 1, "mark(a1)", "mark(b1)", "mark(a2)", "mark(b2)")
     advice = hint(sample, SMALL)
-    assert sample.state.write(advice.best[0].move) == "mark(a3)"
-    assert advice.best[0].share == 1
+    assert (sample.state.write(advice.best[0].move), advice.best[0].share) == ("mark(a3)", 1)
     assert len(advice.best) <= 3
 
 
 def test_hint_has_no_side_effects() -> None:
-    sample = match_after("goofspiel")
+    sample = match("goofspiel")
     before, length = sample.state.cells.copy(), len(sample.history())
     assert hint(sample, SMALL) == hint(sample, SMALL)
     assert (sample.state.cells, len(sample.history()), len(sample.steps)) == (before, length, 0)
@@ -46,7 +40,7 @@ def test_hint_has_no_side_effects() -> None:
 
 def test_hint_does_not_depend_on_hidden_cards() -> None:
     # Deals in which seat 0 holds the queen; seat 1 has the jack or the king.
-    games = [match("kuhn_poker", seed=seed) for seed in range(40)]
+    games = [match("kuhn_poker", 2, seed) for seed in range(40)]
     holding = games[0].game.fields["holding"]
     mine = games[0].game.model.cards["card"].index("face(queen)")
     alike = [sample for sample in games if sample.state.cells[holding.at(0)] == mine]
@@ -57,29 +51,16 @@ def test_hint_does_not_depend_on_hidden_cards() -> None:
 
 
 def test_equal_options_are_reported_as_even(tmp_path: Path) -> None:
-    rules = tmp_path / "small.rules"
-    rules.write_text(
-        HEAD
-        + "play\n    player(1) chooses t\n        left\n            player(2) wins\n"
-        + "        right\n            player(2) wins\n"
-    )
-    advice = hint(match(rules), SMALL)
-    assert advice.even
-    assert len(advice.best) == 1
+    advice = hint(small_match(tmp_path, "left right"), SMALL)
+    assert (advice.even, len(advice.best)) == (True, 1)
 
 
-@pytest.mark.parametrize(("name", "why"), [("tictactoe", None), ("ubongo", "clock")])
-def test_hint_is_refused_while_a_clock_runs(name: str, why: str | None) -> None:
-    sample = match(name)
-    while why is not None and sample.state.clock is None:
-        sample.play(sample.state.legal_moves()[0])
-    assert hint_refusal(sample) == why
-
-
-def test_hint_is_refused_for_a_single_option(tmp_path: Path) -> None:
-    rules = tmp_path / "small.rules"
-    rules.write_text(HEAD + "play\n    player(1) chooses t\n        go\n            player(2) wins\n")
-    assert hint_refusal(match(rules)) == "only"
+def test_hint_is_refused_while_a_clock_runs_and_for_a_single_option(tmp_path: Path) -> None:
+    timed = match("ubongo")
+    while timed.state.clock is None:
+        timed.play(timed.state.legal_moves()[0])
+    refusals = [hint_refusal(sample) for sample in (match("tictactoe"), timed, small_match(tmp_path, "go"))]
+    assert refusals == [None, "clock", "only"]
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ def islands_of(at: Match, cells: list[int], seat: int) -> set[int]:
 
 def test_digest_begins_with_lost_and_new_islands() -> None:
     lost = gained = 0
-    for seed in (7, 9, 12):
+    for seed in (7, 9):
         for sample in questions("tongiaki", 3, seed):
             since = last_decision_of(sample, 0)
             others = [n for n in range(since, len(sample.steps)) if sample.steps[n].seat]
@@ -87,16 +87,6 @@ def test_pieces_outside_areas_have_no_personal_change() -> None:
     sample.play(sample.state.legal_moves()[0])
     sample.play(sample.state.legal_moves()[0])
     assert changes_since(sample, narrator(sample), 0, 1).personal_changes == ()
-
-
-def test_forced_move_does_not_count_as_a_decision() -> None:
-    checked = 0
-    for sample in (position for seed in (5, 7, 9, 11) for position in questions("tongiaki", 3, seed)):
-        if sample.steps and sample.steps[-1].seat == 0:
-            only = forced_move(State(sample.game, sample.state_before(len(sample.steps) - 1))) == "public"
-            assert (last_decision_of(sample, 0) == len(sample.steps)) != only
-            checked += only
-    assert checked > 1
 
 
 def test_forced_move_is_skipped_in_any_part_of_a_game() -> None:

@@ -137,17 +137,11 @@ def test_example_series_is_legal(tmp_path: Path) -> None:
         assert move_sequence(state, counts) is not None
     # The rules require one ship on each shore first.
     assert list(example(state, moves, 3).values()) == [1, 1, 1]
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_example_series_of_a_whole_game_are_legal(seed: int) -> None:
-    state, _ = shipped_game("tongiaki", 2)[0].start(seed)
-    chance, seen = random.Random(seed), 0
-    for _ in range(150):
-        if state.over:
-            break
-        moves = state.legal_moves()
-        times = repeat_count(state)
+    # In a game with real routes, too.
+    state, _ = shipped_game("tongiaki", 2)[0].start(1)
+    chance, seen = random.Random(1), 0
+    for _ in range(100):
+        moves, times = state.legal_moves(), repeat_count(state)
         if times > 1 and len(moves) > 1:
             counts = example(state, moves, times)
             assert move_sequence(state, counts) is not None
@@ -166,7 +160,7 @@ def test_announced_number_of_decisions_is_a_lower_bound() -> None:
     checked = forced = 0
     for seed in (7, 51):
         sample, chance = match("tongiaki", 3, seed), random.Random(seed)
-        while not sample.state.over:
+        while not sample.state.over and not (checked > 5 and forced):
             times, name, seat = min_real_repeats(sample.state), sample.state.decision, sample.state.seat
             if times > 1:
                 checked += 1

@@ -35,17 +35,6 @@ def test_hidden_choice_appears_only_in_its_makers_replay() -> None:
     assert [len(views[viewer]) for viewer in (None, 0, 1)] == [1, 3, 1]
 
 
-def test_cards_of_other_seats_do_not_affect_a_replay() -> None:
-    views: dict[int, set[object]] = {}
-    for seed in range(30):
-        match, narrator = match_and_narrator("kuhn_poker", 0, seed)
-        match.play(match.state.read("pass"))
-        mine = match.state.cells[match.game.fields["holding"].at(0)]
-        walk = [Replay(match, narrator, 0).at(number) for number in (0, 1)]
-        views.setdefault(mine, set()).add(tuple((step.choice, step.lines, step.marked) for step in walk))
-    assert [len(seen) for seen in views.values()] == [1, 1, 1]
-
-
 def test_replay_shows_solutions_of_solved_and_lost_puzzles() -> None:
     match, narrator = match_and_narrator("ubongo", 1000)
     replay = Replay(match, narrator, EVERYTHING)

@@ -15,12 +15,16 @@ from wongar_dsl.engine.saves.saves import SaveError
 from wongar_dsl.session.saves import save_index
 from wongar_dsl.session.saves.save_index import (
     GameProgress,
-    SavedGame,
     list_saves,
     read_progress,
     save_files,
     store_progress,
 )
+
+
+@pytest.fixture
+def match() -> Match:
+    return match_after("tictactoe", 2, 3)
 
 
 def write_game(folder: Path, match: Match, name: str = "game", age: int = 0) -> Path:
@@ -34,13 +38,14 @@ def fail_on_read(*_: object) -> None:
     raise AssertionError("read, or played again")
 
 
-def only_saved_game(folder: Path) -> SavedGame:
+def standing(folder: Path, cache: Cache | None = None) -> GameProgress:
+    """Return the standing of the only save."""
     (entry,) = list_saves(folder)
-    return entry
+    assert entry.over == (read_progress(entry, cache).seat is None)
+    return read_progress(entry, cache)
 
 
-def test_saves_are_numbered_without_reading_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    match = match_after("tictactoe", 2, 3)
+def test_saves_are_numbered_without_reading_them(match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     paths = [write_game(tmp_path, match, name, age) for name, age in (("b", 0), ("c", 5), ("a", 10))]
     (tmp_path / "folder.json").mkdir()
     (tmp_path / "note.txt").write_text("no save")
@@ -56,47 +61,36 @@ def test_standing_of_a_save_equals_its_replay(tmp_path: Path, steps: int) -> Non
         match.play(match.state.legal_moves()[0])
     write_game(tmp_path, match)
     state = match.state
-    assert read_progress(only_saved_game(tmp_path), None) == GameProgress(
-        None if state.over else state.seat, state.winners
-    )
+    assert standing(tmp_path) == GameProgress(None if state.over else state.seat, state.winners)
 
 
-def test_noted_standing_avoids_a_replay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    match, cache = match_after("tictactoe", 2, 3), Cache(tmp_path / "cache")
-    path = write_game(tmp_path, match, "left")
+def test_noted_standing_avoids_a_replay_if_the_save_is_the_same(
+    match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache, path = Cache(tmp_path / "cache"), write_game(tmp_path, match)
+    behind = match_after("tictactoe", 2, 3)
+    behind.play(behind.state.legal_moves()[0])
+    store_progress(path, behind, cache)
+    assert standing(tmp_path, cache) == GameProgress(1, ())
     store_progress(path, match, cache)
     monkeypatch.setattr(save_index, "reopen_save", fail_on_read)
-    assert read_progress(only_saved_game(tmp_path), cache) == GameProgress(1, ())
+    assert standing(tmp_path, cache) == GameProgress(1, ())
 
 
-def test_standing_is_not_noted_if_the_save_differs(tmp_path: Path) -> None:
-    match, cache = match_after("tictactoe", 2, 3, seed=8), Cache(tmp_path / "cache")
-    path = write_game(tmp_path, match, "behind")
-    match.play(match.state.legal_moves()[0])
-    store_progress(path, match, cache)
-    assert read_progress(only_saved_game(tmp_path), cache) == GameProgress(1, ())
-
-
-def test_save_of_changed_rules_is_reported(tmp_path: Path) -> None:
-    match = match_after("tictactoe", 2, 3)
-    path = write_game(tmp_path, match, "changed")
+def test_save_of_changed_rules_is_reported(match: Match, tmp_path: Path) -> None:
+    path = write_game(tmp_path, match)
     path.write_text(path.read_text().replace(match.rules_hash, "0" * 64))
     with pytest.raises(SaveError) as raised:
-        read_progress(only_saved_game(tmp_path), None)
+        standing(tmp_path)
     assert raised.value.reason == "other_rules"
 
 
-def test_only_finished_saves_are_removed(tmp_path: Path) -> None:
-    match = match_after("tictactoe", 2, 0)
+def test_only_finished_saves_are_removed(match: Match, tmp_path: Path) -> None:
     while not match.state.over:
         match.play(match.state.legal_moves()[0])
     path = write_game(tmp_path, match)
-    assert only_saved_game(tmp_path).over
-    with path.open("a") as file:
-        file.write('{"undo": 2}\n')
-    assert not remove_finished(path)
-    assert path.exists()
-    with path.open("a") as file:
-        file.write('{"over": true}\n')
-    assert remove_finished(path)
-    assert not path.exists()
+    for line, removed in (('{"undo": 2}', False), ('{"over": true}', True)):
+        with path.open("a") as file:
+            file.write(f"{line}\n")
+        assert bool(remove_finished(path)) == removed
+        assert path.exists() != removed

@@ -12,17 +12,22 @@ from wongar_dsl.session.seats.game_settings import create_game
 from wongar_dsl.session.seats.seat_spec import letters_of, names_of, read_seats
 
 
-def test_seats_are_parsed() -> None:
-    assert read_seats("human:Ann, greedy,bot:slow:Zoe") == (Seat("human", "Ann"), Seat("greedy"), Seat("slow", "Zoe"))
-
-
-def test_language_follows_a_human_seat() -> None:
-    assert read_seats("human:Jan@nl,human@pt-BR,human:a@b c,human:Al@home9") == (
-        Seat("human", "Jan", "nl"),
-        Seat("human", "", "pt-BR"),
-        Seat("human", "a@b c"),
-        Seat("human", "Al@home9"),
-    )
+@pytest.mark.parametrize(
+    ("text", "seats"),
+    [
+        ("human:Ann, greedy,bot:slow:Zoe", [("human", "Ann"), ("greedy",), ("slow", "Zoe")]),
+        (
+            "human:Jan@nl,human@pt-BR,human:a@b c,human:Al@home9",
+            [("human", "Jan", "nl"), ("human", "", "pt-BR"), ("human", "a@b c"), ("human", "Al@home9")],
+        ),
+        (
+            "human,easy,medium:Bo,hard,mcts:200,mcts:0.5s:Cy,bot:quick:Di",
+            [("human",), ("easy",), ("medium", "Bo"), ("hard",), ("mcts:200",), ("mcts:0.5s", "Cy"), ("quick", "Di")],
+        ),
+    ],
+)
+def test_seats_with_names_languages_levels_and_budgets_are_parsed(text: str, seats: list[tuple[str, ...]]) -> None:
+    assert read_seats(text) == tuple(Seat(*seat) for seat in seats)
 
 
 def test_names_and_letters_are_unique() -> None:
@@ -36,7 +41,8 @@ def test_names_and_letters_are_unique() -> None:
     ("text", "reason"),
     [("devil", "bad_seat"), ("human:\x1b", "bad_name"), ("human:\u202ex", "bad_name"),
      (f"human:{'x' * 21}", "bad_name"), ("human:Al,human:AL", "same_name"), ("", "bad_seat"),
-     ("easy@de", "bad_seat"), ("@de", "bad_seat")],
+     ("easy@de", "bad_seat"), ("@de", "bad_seat"), ("mcts", "bad_seat"), ("mcts:", "bad_seat"), ("mcts:0", "bad_seat"),
+     ("mcts:x", "bad_seat"), ("expert", "bad_seat"), ("bot:mcts:10", "bad_seat")],
 )  # fmt: skip
 def test_invalid_seat_has_a_reason(text: str, reason: str) -> None:
     with pytest.raises(SessionSetupError) as error:
@@ -66,15 +72,3 @@ def test_wrong_number_of_players_has_a_reason() -> None:
     with pytest.raises(SessionSetupError) as error:
         create_game(library.load("nim"), 3, [], "python", None)
     assert (error.value.reason, error.value.details) == ("other_number_of_seats", {"n": 2, "given": 3})
-
-
-def test_bot_levels_and_budgets_are_parsed() -> None:
-    seats = read_seats("human,easy,medium:Bo,hard,mcts:200,mcts:0.5s:Cy,bot:quick:Di")
-    assert [seat.kind for seat in seats] == ["human", "easy", "medium", "hard", "mcts:200", "mcts:0.5s", "quick"]
-    assert [seat.name for seat in seats] == ["", "", "Bo", "", "", "Cy", "Di"]
-
-
-@pytest.mark.parametrize("text", ["mcts", "mcts:", "mcts:0", "mcts:x", "expert", "bot:mcts:10"])
-def test_invalid_bot_budget_is_refused(text: str) -> None:
-    with pytest.raises(SessionSetupError):
-        read_seats(text)

@@ -14,7 +14,7 @@ from tests.small_games import write_rules
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine.hidden_information.determinization import determinize
 from wongar_dsl.engine.library import load
-from wongar_dsl.session.ending.game_summary import ending, final_rows
+from wongar_dsl.session.ending.game_summary import ending
 from wongar_dsl.session.ending.ranking_values import ranking_values
 
 #: Ranking by coins in the open chest, then by coins in the hidden purse, then by fewest debts.
@@ -59,18 +59,14 @@ def test_ranking_values_are_listed_for_each_player(tmp_path: Path) -> None:
 
 
 def test_visible_zones_are_listed_by_kind_and_hidden_ones_as_totals(tmp_path: Path) -> None:
-    rules = write_rules(
-        tmp_path, HOARD.replace("    fill bank with coins\n", "    fill bank with coins\n    shuffle bank\n")
-    )
+    fill = "    fill bank with coins\n"
+    rules = write_rules(tmp_path, HOARD.replace(fill, f"{fill}    shuffle bank\n"))
     dealt = (match(rules, 2, seed, "earn", "hide", "earn", "hide") for seed in range(1, 30))
-    sample = next(
-        sample for sample in dealt if "Gold" in {row.name for row in final_rows(sample.state, narrator(sample))}
-    )
-    rows = {row.name: row for row in ending(sample, narrator(sample)).rows}
+    listed = ({row.name: row for row in ending(sample, narrator(sample)).rows} for sample in dealt)
+    rows = next(rows for rows in listed if "Gold" in rows)
     assert rows["Gold"].points == rows["Silver"].points == (1, 0)
     assert rows["Chest"].total
-    assert rows["Purse"].points == (0, 2)
-    assert not rows["Purse"].total
+    assert (rows["Purse"].points, rows["Purse"].total) == ((0, 2), False)
 
 
 def test_ubongo_gems_are_counted_by_colour_and_round() -> None:
@@ -86,9 +82,9 @@ def test_ubongo_gems_are_counted_by_colour_and_round() -> None:
 
 
 def test_zones_hidden_from_all_are_not_listed(tmp_path: Path) -> None:
-    sample = match(write_rules(tmp_path, HOARD.replace("hand purse of each player holds coin, seen by owner",
-                                               "heap purse of each player holds coin, seen by nobody")), 2, 1,
-               "earn", "hide", "earn", "owe")  # fmt: skip
+    purse = "{} purse of each player holds coin, seen by {}"
+    rules = HOARD.replace(purse.format("hand", "owner"), purse.format("heap", "nobody"))
+    sample = match(write_rules(tmp_path, rules), 2, 1, "earn", "hide", "earn", "owe")
     assert {row.name for row in ending(sample, narrator(sample)).rows} == {"Chest", "Debts"}
 
 
