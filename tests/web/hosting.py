@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -33,6 +33,10 @@ class Time:
 
     def __call__(self) -> float:
         return self.now
+
+
+def fail_with_full_disk(*_: object) -> None:
+    raise OSError(28, "No space left on device")
 
 
 def program(backend: str = "python") -> WorkerSettings:
@@ -74,9 +78,16 @@ class Browser:
     def choices(self, page: str | None = None) -> list[str]:
         return re.findall(r'name="choice" value="([^"]*)"', self.page() if page is None else page)
 
-    def choose(self, number: int = 0) -> httpx.Response:
+    def choice_form(self, number: int = 0) -> dict[str, str]:
         page = self.page()
-        return self.post(f"{self.key}/move", {**self.form(page), "choice": self.choices(page)[number]})
+        return {**self.form(page), "choice": self.choices(page)[number]}
+
+    def send(self, name: str, data: dict[str, str] | None = None, **headers: str) -> int:
+        """Send a form of the table and return the status of the answer."""
+        return self.post(f"{self.key}/{name}", data or {}, **headers).status_code
+
+    def choose(self, number: int = 0) -> httpx.Response:
+        return self.post(f"{self.key}/move", self.choice_form(number))
 
 
 @dataclass
@@ -92,8 +103,27 @@ class Played:
         """The browser of the first seat with a pending decision."""
         return self.seated[next(iter(self.table_session.pending))]
 
+    @property
+    def steps(self) -> int:
+        return len(self.table_session.match.steps)
+
     def stranger(self) -> Browser:
         return Browser(new_client(self.seated[0].client))
+
+    def host_browser(self, browser: Browser | None = None) -> Browser:
+        """Return a browser with the rights of the host: a new one, or that of a guest."""
+        browser = browser or self.stranger()
+        answer = browser.post(f"/join/{self.host.guests.invite('host')}", {"lang": "en"})
+        assert (answer.status_code, answer.headers["location"]) == (303, "/")
+        return browser
+
+    def invitation(self, kind: str = "any", seat: int | None = None) -> str:
+        """Return the path of the table's own invitation, or of a new one to a seat."""
+        guests, key = self.host.guests, self.table_session.key
+        return f"/join/{guests.key(kind, key) if seat is None else guests.invite('seat', key, seat)}"
+
+    def cookies(self) -> list[dict[str, str]]:
+        return [dict(browser.client.cookies) for browser in self.seated]
 
     def play(self, steps: int = 1000, last: bool = False) -> int:
         """Make up to `steps` decisions and return how many were made."""
@@ -175,3 +205,25 @@ def hosted(
                 join(browser, host, table_session, seat, f"P{seat}", languages[seat % len(languages)])
             seated.append(browser)
         yield Played(host, table_session, seated)
+
+
+class Tables:
+    """Tables hosted one after the other in a folder, until the end of a test."""
+
+    def __init__(self, saves: Path) -> None:
+        self.saves, self.time, self.stack = saves, Time(), ExitStack()
+
+    def open(
+        self, game: str = "nim", kinds: Sequence[str] = ("human", "human"), languages: Sequence[str] = ("en",),
+        seed: int = 5,
+    ) -> Played:  # fmt: skip
+        self.played = self.stack.enter_context(hosted(self.saves, game, kinds, languages, seed, (), self.time))
+        return self.played
+
+    def restart(self, after: Callable[[], object] = lambda: None) -> Played:
+        """End the host, and start another one from its saves, with the same browsers."""
+        cookies, key = self.played.cookies(), self.played.table_session.key
+        self.stack.close()
+        after()
+        self.played = self.stack.enter_context(restarted(self.saves, key, cookies, self.time))
+        return self.played

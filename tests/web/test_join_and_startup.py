@@ -5,58 +5,43 @@ from __future__ import annotations
 import re
 import socket
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from starlette.testclient import TestClient
 
-from tests.web.hosting import NAMES as HERE
-from tests.web.hosting import Time, hosted, new_host, restarted
+from tests.web.hosting import Played, Tables
 from tests.web.viewings import NAMES, match, viewing, words
 from wongar_dsl.cli.commands.play import serve
 from wongar_dsl.cli.errors import UserError
 from wongar_dsl.engine.match import Seat
-from wongar_dsl.web.app import application
 from wongar_dsl.web.rendering import pages
 from wongar_dsl.web.views.view_models import FreeSeat, HostedSeat, HostedTable, JoinView, Lobby, Person
 
 LANGUAGES = (("de", "Deutsch"), ("en", "English"))
 
 
-def test_startup_output_distinguishes_resumed_and_new_tables(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    host = new_host(tmp_path)
-    # The application closes the tables when it ends.
-    with TestClient(application(host, HERE, Time())):
-        host.create_table("nim", [Seat("human", "Anna"), Seat("human", "Ben")], [], 1)
-        serve._print_links(host, False, words("en"), 0)
-        assert capsys.readouterr().out.splitlines()[0] == "Nim"
-        host.create_table("nim", [Seat("human"), Seat("human")], [], 1)
-        serve._print_links(host, False, words("en"), 1)
-        lines = capsys.readouterr().out.splitlines()
-        assert "Nim: Anna and Ben, in progress" in lines
-        assert "Nim: a new table" in lines
+ENDED = {
+    "de": "Nim: P0 und P1, zu Ende", "en": "Nim: P0 and P1, over", "it": "Nim: P0 e P1, finita",
+    "nl": "Nim: P0 en P1, afgelopen",
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("language", "line"),
-    [
-        ("de", "Nim: P0 und P1, zu Ende"),
-        ("en", "Nim: P0 and P1, over"),
-        ("it", "Nim: P0 e P1, finita"),
-        ("nl", "Nim: P0 en P1, afgelopen"),
-    ],
-)
-def test_startup_output_tells_that_a_restored_game_is_over(
-    language: str, line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_startup_output_tells_new_running_and_finished_tables_apart(
+    tables: Tables, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        played.play()
-        cookies = [dict(browser.client.cookies) for browser in played.seated]
-    with restarted(tmp_path, played.table_session.key, cookies) as played:
-        serve._print_links(played.host, False, words(language), 1)
-        assert capsys.readouterr().out.splitlines()[0] == line
+    def printed(language: str, since: int) -> list[str]:
+        serve._print_links(played.host, False, words(language), since)
+        return capsys.readouterr().out.splitlines()
+
+    played = tables.open()
+    assert printed("en", 0)[0] == "Nim"
+    played.play()
+    played = tables.restart()
+    assert {language: printed(language, 1)[0] for language in ENDED} == ENDED
+    for names in (("Anna", "Ben"), ("", "")):
+        played.host.create_table("nim", [Seat("human", name) for name in names], [], 1)
+    lines = printed("en", 2)
+    assert "Nim: Anna and Ben, in progress" in lines
+    assert "Nim: a new table" in lines
 
 
 def test_next_free_port_is_used_if_the_default_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,6 +62,10 @@ def test_join_page_labels_free_taken_and_own_seats() -> None:
     assert re.findall(r'<span class="tag">([^<]*)', page) == ["taken", "free", "your seat"]
     # A returning guest's own seat is preselected.
     assert re.findall(r'value="(\w+)" required checked', page) == ["2"]
+    assert re.findall(r'name="seat" value="(\w+)" required( disabled)?', page) == [
+        ("0", " disabled"), ("1", ""), ("2", ""), ("watch", "")
+    ]  # fmt: skip
+    assert {'name="name"', 'name="lang"'} <= set(re.findall(r'name="\w+"', page))
 
 
 @pytest.mark.parametrize(
@@ -103,15 +92,12 @@ def test_join_page_suggests_no_seat_of_another_player(
         assert (words(language).say("web.join.back") in page) == (not free)
 
 
-def test_resumed_table_suggests_the_seat_of_a_guest_by_name(tmp_path: Path) -> None:
-    with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        played.play(2)
-        guests, table = played.host.guests, played.table_session.key
-        for seat in (0, 1):
-            guests.release_seat(table, seat)
-        for browser, suggested in ((played.seated[1], ["1"]), (played.stranger(), [])):
-            page = browser.get(f"/join/{guests.key('any', table)}").text
-            assert re.findall(r'value="(\w+)" required checked', page) == suggested
+def test_resumed_table_suggests_the_seat_of_a_guest_by_name(nim: Played) -> None:
+    nim.play(2)
+    for seat in (0, 1):
+        nim.host.guests.release_seat(nim.table_session.key, seat)
+    for browser, suggested in ((nim.seated[1], ["1"]), (nim.stranger(), [])):
+        assert re.findall(r'value="(\w+)" required checked', browser.get(nim.invitation()).text) == suggested
 
 
 def test_lobby_offers_a_seat_to_a_host_who_does_not_play() -> None:
@@ -133,16 +119,14 @@ def test_absent_player_is_not_shown_as_thinking() -> None:
     assert f"{NAMES[decider]} is not here yet." in pages.table_part(replace(v, persons=persons))
 
 
-@pytest.mark.parametrize(("seat", "name"), [("1", " "), ("1", "Ben"), ("0", "Cleo")], ids=["empty", "equal", "taken"])
-@pytest.mark.parametrize("language", ["de", "it"])
-def test_refused_guest_reads_page_and_reason_in_the_chosen_language(
-    seat: str, name: str, language: str, tmp_path: Path
-) -> None:
-    with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        link = f"/join/{played.host.guests.key('any', played.table_session.key)}"
-        if (seat, name) == ("1", "Ben"):
-            name = played.table_session.session.names[0]
-        answer = played.stranger().post(link, {"seat": seat, "name": name, "lang": language})
-        assert answer.status_code in (409, 422), answer.text
+def test_refused_guest_reads_page_and_reason_in_the_chosen_language(nim: Played) -> None:
+    nim.host.guests.release_seat(nim.table_session.key, 1)
+    for language, seat, name, status in (
+        ("de", "1", nim.table_session.session.names[0], 422),
+        ("it", "0", "Cleo", 409),
+    ):
+        answer = nim.stranger().post(nim.invitation(), {"seat": seat, "name": name, "lang": language})
+        assert answer.status_code == status
+        assert "set-cookie" not in answer.headers
         assert f'<html lang="{language}"' in answer.text
         assert re.search(rf'<option value="{language}" lang="{language}" selected', answer.text)

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.hosting import Browser, Played, hosted, new_host, restarted
+from tests.web.hosting import Browser, Played, Tables, fail_with_full_disk, hosted, new_host, restarted
 from wongar_dsl.engine.saves.saves import read_save
+from wongar_dsl.web.tables.store import StoreInUseError
 
 
 def delete_save(saves: Path, save: Path) -> None:
@@ -39,10 +40,6 @@ def delete_lock(saves: Path, save: Path) -> None:
 HARM = [delete_save, replace_save, delete_folder, delete_store, delete_lock]
 
 
-def cookie_jars(played: Played) -> list[dict[str, str]]:
-    return [dict(browser.client.cookies) for browser in played.seated]
-
-
 @pytest.mark.parametrize("harm", HARM)
 def test_table_survives_removed_files(harm: Callable[[Path, Path], None], tmp_path: Path) -> None:
     saves = tmp_path / "saves"
@@ -53,16 +50,14 @@ def test_table_survives_removed_files(harm: Callable[[Path, Path], None], tmp_pa
         played.play(2)
         # A copy of the disk as after a kill.
         shutil.copytree(saves, tmp_path / "left")
-        jars, key = cookie_jars(played), played.table_session.key
+        jars, key = played.cookies(), played.table_session.key
     assert len(read_save(tmp_path / "left" / save.name).choices) == 4
     with restarted(tmp_path / "left", key, jars) as restored:
         assert len(restored.table_session.match.steps) == 4
-        assert all(isinstance(b, Browser) and b.get(b.key).status_code == 200 for b in restored.seated)
+        assert all(b.get(b.key).status_code == 200 for b in restored.seated)
 
 
 def test_second_host_is_refused_after_files_were_deleted(tmp_path: Path) -> None:
-    from wongar_dsl.web.tables.store import StoreInUseError
-
     saves = tmp_path / "saves"
     with hosted(saves, "nim", ["human", "human"]) as played:
         for harm in (delete_folder, delete_lock):
@@ -72,38 +67,29 @@ def test_second_host_is_refused_after_files_were_deleted(tmp_path: Path) -> None
                 new_host(saves)
 
 
-def test_deleted_files_are_rewritten_without_a_decision(tmp_path: Path) -> None:
-    saves = tmp_path / "saves"
-    with hosted(saves, "nim", ["human", "human"]) as played:
-        played.play(1)
-        assert not played.table_session.session.lost
-        shutil.rmtree(saves)
-        assert played.table_session.session.lost
-        assert played.host.store.lost
-        asyncio.run(played.host.run_exclusive(played.table_session, played.table_session.save))
-        assert not played.table_session.session.lost
-        assert not played.host.store.lost
+def test_deleted_files_are_rewritten_without_a_decision(nim: Played, tables: Tables) -> None:
+    session, store = nim.table_session, nim.host.store
+    nim.play(1)
+    assert not session.session.lost
+    shutil.rmtree(tables.saves)
+    assert session.session.lost
+    assert store.lost
+    asyncio.run(nim.host.run_exclusive(session, session.save))
+    assert not session.session.lost
+    assert not store.lost
 
 
-def fail_with_full_disk(*_: object) -> None:
-    raise OSError(28, "No space left on device")
-
-
-def test_unsaved_decision_counts_and_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        browser = played.decider
-        page = browser.page()
-        form = {**browser.form(page), "choice": browser.choices(page)[0]}
-        with monkeypatch.context() as broken:
-            broken.setattr(os, "fsync", fail_with_full_disk)
-            answer = browser.post(f"{browser.key}/move", form)
-        assert answer.status_code == 200
-        assert "Your decision counts" in answer.text
-        assert len(played.table_session.match.steps) == 1
-        # Repeating the form is accepted and has no effect.
-        assert browser.post(f"{browser.key}/move", form).status_code == 303
-        assert len(played.table_session.match.steps) == 1
-        assert played.table_session.session.lost
+def test_unsaved_decision_counts_and_is_reported(nim: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    browser, form = nim.decider, nim.decider.choice_form()
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "fsync", fail_with_full_disk)
+        answer = browser.post(f"{browser.key}/move", form)
+    assert answer.status_code == 200
+    assert "Your decision counts" in answer.text
+    # Repeating the form is accepted and has no effect.
+    assert browser.send("move", form) == 303
+    assert nim.steps == 1
+    assert nim.table_session.session.lost
 
 
 def note(browser: Browser, language: str) -> str:
@@ -113,33 +99,32 @@ def note(browser: Browser, language: str) -> str:
     return found[1] if found is not None else ""
 
 
+UNSAVED = {
+    "de": "Die Partie lässt sich gerade nicht speichern. Sobald es geht, wird sie gespeichert.",
+    "en": "The game cannot be saved at the moment. It will be saved as soon as possible.",
+    "it": "Adesso la partita non si può salvare. Sarà salvata appena possibile.",
+    "nl": "De partij kan nu niet worden bewaard. Zodra het weer kan, wordt ze bewaard.",
+}
+
+
 @pytest.mark.parametrize("failing", ["decision", "settings"])
-@pytest.mark.parametrize(
-    ("language", "text"),
-    [
-        ("de", "Die Partie lässt sich gerade nicht speichern. Sobald es geht, wird sie gespeichert."),
-        ("en", "The game cannot be saved at the moment. It will be saved as soon as possible."),
-        ("it", "Adesso la partita non si può salvare. Sarà salvata appena possibile."),
-        ("nl", "De partij kan nu niet worden bewaard. Zodra het weer kan, wordt ze bewaard."),
-    ],
-)
 def test_every_page_says_that_the_game_is_not_saved_until_it_is(
-    failing: str, language: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    failing: str, nim: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        browsers, table_session = played.seated, played.table_session
-        with monkeypatch.context() as broken:
-            broken.setattr(os, "fsync", fail_with_full_disk)
-            if failing == "decision":
-                played.decider.choose()
-                assert table_session.session.lost
-            note(browsers[0], language)
-            assert [note(browser, language) for browser in (*browsers, *browsers)] == [text] * 4
-            assert table_session.unsaved
-        version = table_session.version
-        # Writing the store does not suffice if the save is missing.
-        assert note(browsers[0], language) == (text if failing == "decision" else "")
-        asyncio.run(played.host.run_exclusive(table_session, table_session.save))
-        # The pages are told that the message no longer holds.
-        assert table_session.version == version + 1
-        assert [note(browser, language) for browser in browsers] == ["", ""]
+    browsers, session = nim.seated, nim.table_session
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "fsync", fail_with_full_disk)
+        if failing == "decision":
+            nim.decider.choose()
+            assert session.session.lost
+        note(browsers[0], "en")
+        for language, text in UNSAVED.items():
+            assert [note(browser, language) for browser in browsers] == [text] * 2
+        assert session.unsaved
+    version = session.version
+    # Writing the store does not suffice if the save is missing.
+    assert note(browsers[0], "nl") == (UNSAVED["nl"] if failing == "decision" else "")
+    asyncio.run(nim.host.run_exclusive(session, session.save))
+    # The pages are told that the message no longer holds.
+    assert session.version == version + 1
+    assert [note(browser, "en") for browser in browsers] == ["", ""]

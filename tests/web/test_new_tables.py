@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 
-from tests.web.hosting import Browser, Played, hosted, join
+from tests.web.hosting import Played, join
 from wongar_dsl.engine.library import builtin_names, load
 
 
@@ -44,90 +43,60 @@ class Form(HTMLParser):
             self.inside = False
 
 
-def host_browser(played: Played) -> Browser:
-    """Return a browser with the rights of the host."""
-    browser = played.stranger()
-    assert browser.post(f"/join/{played.host.guests.invite('host')}", {"lang": "en"}).status_code == 303
-    return browser
-
-
 @pytest.mark.parametrize("game", builtin_names())
-def test_tables_can_be_opened_for_every_number_of_players(game: str, tmp_path: Path) -> None:
+def test_tables_can_be_opened_for_the_fewest_and_most_players(game: str, nim: Played) -> None:
     low, high = load(game, None).model.players
-    with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        host = host_browser(played)
-        for players in range(low, high + 1):
-            form = Form(host.get(f"/new?game={game.replace('+', '%2B')}").text, "/tables")
-            seats = [name for name in form.fields if name.startswith("kind-")]
-            assert [form.fields[name] for name in seats] == ["human"] * low + [""] * (high - low)
-            for name in seats[low:players]:
-                assert "easy" in form.options[name]
-                form.fields[name] = "human"
-            answer = host.post("/tables", form.fields)
-            assert answer.status_code == 303, answer.text
-            newest = list(played.host.table_sessions)[-1]
-            assert [seat.kind for seat in played.host.table_sessions[newest].match.seats] == ["human"] * players
-            # The new table comes first, with its link.
-            top = re.search(r"<article.*?</article>", host.get(answer.headers["location"]).text, re.DOTALL)
-            assert top is not None
-            assert f'href="/t/{newest}"' in top[0]
-            assert f"/join/{played.host.guests.key('any', newest)}" in top[0]
-            assert "<svg" in top[0]
-            assert host.post(f"/t/{newest}/close", {}).status_code == 303
+    host = nim.host_browser()
+    for players in {low, high}:
+        form = Form(host.get(f"/new?game={game.replace('+', '%2B')}").text, "/tables")
+        seats = [name for name in form.fields if name.startswith("kind-")]
+        assert [form.fields[name] for name in seats] == ["human"] * low + [""] * (high - low)
+        for name in seats[low:players]:
+            assert "easy" in form.options[name]
+            form.fields[name] = "human"
+        answer = host.post("/tables", form.fields)
+        assert answer.status_code == 303, answer.text
+        newest = list(nim.host.table_sessions)[-1]
+        assert [seat.kind for seat in nim.host.table_sessions[newest].match.seats] == ["human"] * players
+        # The new table comes first, with its link.
+        (top, *_) = articles(host.get(answer.headers["location"]).text)
+        assert f'href="/t/{newest}"' in top
+        assert f"/join/{nim.host.guests.key('any', newest)}" in top
+        assert "<svg" in top
+        assert host.post(f"/t/{newest}/close", {}).status_code == 303
 
 
-def test_only_the_newest_or_requested_table_shows_its_code(tmp_path: Path) -> None:
-    with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        host = host_browser(played)
-        for _ in range(3):
-            assert host.post("/tables", Form(host.get("/new?game=nim").text, "/tables").fields).status_code == 303
-        page = host.get("/").text
-        codes = ["<svg" in article for article in re.findall(r"<article.*?</article>", page, re.DOTALL)]
-        assert codes == [True, False, False, False]
-        (_, _, oldest) = re.findall(r'href="(/\?code=[^"#]*)', page)
-        codes = [
-            "<svg" in article for article in re.findall(r"<article.*?</article>", host.get(oldest).text, re.DOTALL)
-        ]
-        assert codes == [True, False, False, True]
+def articles(page: str) -> list[str]:
+    return re.findall(r"<article.*?</article>", page, re.DOTALL)
 
 
-# ---- names ---------------------------------------------------------------------------------------------------------
+def test_only_the_newest_or_requested_table_shows_its_code(nim: Played) -> None:
+    host = nim.host_browser()
+    for _ in range(3):
+        assert host.post("/tables", Form(host.get("/new?game=nim").text, "/tables").fields).status_code == 303
+    page = host.get("/").text
+    assert ["<svg" in article for article in articles(page)] == [True, False, False, False]
+    (_, _, oldest) = re.findall(r'href="(/\?code=[^"#]*)', page)
+    assert ["<svg" in article for article in articles(host.get(oldest).text)] == [True, False, False, True]
 
 
-@pytest.mark.parametrize(("game", "kinds"), [("wongar", ["human"] * 5), ("ubongo", ["human", "easy", "human", "easy"])])
-def test_guest_can_take_the_name_of_any_free_seat(game: str, kinds: list[str], tmp_path: Path) -> None:
-    with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        host = host_browser(played)
-        form = Form(host.get(f"/new?game={game}").text, "/tables")
-        form.fields |= {f"kind-{number}": kind for number, kind in enumerate(kinds)}
-        assert host.post("/tables", form.fields).status_code == 303
-        table_session = list(played.host.table_sessions.values())[-1]
-        people = [number for number, kind in enumerate(kinds) if kind == "human"]
-        for seat in people:
-            # Take the name of the next seat, which the table shows elsewhere.
-            name = table_session.session.names[(seat + 1) % len(kinds)]
-            if seat == people[-1]:
-                name = next(
-                    n for number, n in enumerate(table_session.session.names) if number not in people or number == seat
-                )
-            join(played.stranger(), played.host, table_session, seat, name)
-            assert table_session.session.names[seat] == name
-            assert len(set(table_session.session.names)) == len(kinds)
+def test_guest_can_take_the_name_of_any_free_seat(nim: Played) -> None:
+    host, kinds = nim.host_browser(), ["human", "easy", "human", "easy"]
+    form = Form(host.get("/new?game=ubongo").text, "/tables")
+    form.fields |= {f"kind-{number}": kind for number, kind in enumerate(kinds)}
+    assert host.post("/tables", form.fields).status_code == 303
+    table_session = list(nim.host.table_sessions.values())[-1]
+    # Seat 0 takes the name that the table gave to seat 2, and seat 2 that of a bot.
+    for seat, other in ((0, 2), (2, 3)):
+        name = table_session.session.names[other]
+        join(nim.stranger(), nim.host, table_session, seat, name)
+        names = table_session.session.names
+        assert names[seat] == name
+        assert len(set(names)) == len(kinds)
 
 
-@pytest.mark.parametrize("name", ["anna", "Аnnа", "ΑΝΝΑ", "Αnnа", "Ａnna"])
-def test_guest_cannot_take_a_name_that_resembles_another_guests(name: str, tmp_path: Path) -> None:
-    with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        first = played.seated[0]
-        assert first.post(f"{first.key}/settings", {"lang": "en", "name": "Anna"}).status_code == 303
-        second = played.seated[1]
-        assert second.post(f"{second.key}/settings", {"lang": "en", "name": name}).status_code == 422
-        assert played.table_session.session.names == ("Anna", "P1")
-
-
-def test_games_are_told_by_their_own_sentence_or_that_of_their_base(tmp_path: Path) -> None:
-    with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        page = host_browser(played).get("/").text
+def test_games_are_told_by_their_own_sentence_or_that_of_their_base(nim: Played) -> None:
+    page = nim.host_browser().get("/").text
     told = {
         game: re.search(rf'href="/new\?game={game}">.*?class="hint">(.*?)</span>', page) for game in builtin_names()
     }

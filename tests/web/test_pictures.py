@@ -41,6 +41,15 @@ def attribute(element: Tag, name: str) -> str:
     return dict(element.attributes).get(name, "")
 
 
+def of_class(picture: Tag, name: str) -> list[Tag]:
+    """Return the elements whose class is this and nothing else."""
+    return elements(picture, lambda element: attribute(element, "class") == name)
+
+
+def among_classes(picture: Tag, name: str) -> list[Tag]:
+    return elements(picture, lambda element: name in attribute(element, "class").split())
+
+
 def cells(picture: Tag) -> list[Tag]:
     return elements(picture, lambda element: attribute(element, "role") == "gridcell")
 
@@ -103,7 +112,7 @@ def test_tokens_have_different_shapes_and_seat_marks() -> None:
     assert elements(picture, lambda element: element.name == "circle" and "wash" in attribute(element, "class"))
     assert elements(picture, lambda element: element.name == "polygon" and "wash" in attribute(element, "class"))
     for seat in range(3):
-        assert elements(picture, lambda element, seat=seat: attribute(element, "class") == f"seat seat-{seat}")
+        assert of_class(picture, f"seat seat-{seat}")
 
 
 def test_only_the_size_of_a_face_down_pile_is_read() -> None:
@@ -139,12 +148,13 @@ play
 
 
 def test_hidden_pile_size_is_shown_only_if_visible(tmp_path: Path) -> None:
-    field_labels = labels(board_picture(small_match(tmp_path, HIDDEN.format(seen="seen by nobody"))))
-    assert "2" not in field_labels["field-0"]
-    field_labels = labels(board_picture(small_match(tmp_path, HIDDEN.format(seen="seen as a number"))))
-    assert "2" in field_labels["field-0"]
-    field_labels = labels(board_picture(small_match(tmp_path, HIDDEN.format(seen="seen by all"))))
-    assert "low" in field_labels["field-0"].casefold()
+    by = {
+        seen: labels(board_picture(small_match(tmp_path, HIDDEN.format(seen=f"seen {seen}"))))["field-0"]
+        for seen in ("by nobody", "as a number", "by all")
+    }
+    assert "2" not in by["by nobody"]
+    assert "2" in by["as a number"]
+    assert "low" in by["by all"].casefold()
 
 
 # ---- squares -------------------------------------------------------------------------------------------------------
@@ -153,9 +163,9 @@ def test_hidden_pile_size_is_shown_only_if_visible(tmp_path: Path) -> None:
 def test_stacked_discs_carry_no_number() -> None:
     sample = match("connect_four", 2, 12)
     picture = board_picture(sample)
-    discs = elements(picture, lambda element: attribute(element, "class") == "ring")
+    discs = of_class(picture, "ring")
     assert len(discs) == 12
-    assert not elements(picture, lambda element: attribute(element, "class") == "note")
+    assert not of_class(picture, "note")
     assert all(re.fullmatch(r"[a-g][1-6]: (empty|you|Ben)", label) for label in labels(picture).values())
 
 
@@ -174,7 +184,7 @@ play
             player(1) wins
 """
     picture = board_picture(small_match(tmp_path, text))
-    assert elements(picture, lambda element: attribute(element, "class") == "note")
+    assert of_class(picture, "note")
     assert "5" in labels(picture)["cell-42"]
 
 
@@ -196,7 +206,7 @@ def test_map_shows_every_card_with_trails_and_ships() -> None:
     picture = board_picture(sample)
     assert len(cells(picture)) == len(laid)
     waters = [element for element in laid if sample.game.model.value_name(field.type, element.face).startswith("water")]
-    assert len(elements(picture, lambda element: "trail" in attribute(element, "class").split())) == 3 * len(waters)
+    assert len(among_classes(picture, "trail")) == 3 * len(waters)
     for element in waters:
         assert labels(picture)[f"sea-{element.area}"].count("trail") == 3
     # Every ship on the map is drawn.
@@ -208,25 +218,21 @@ def test_map_shows_every_card_with_trails_and_ships() -> None:
     )
 
 
-def test_card_shows_its_full_name_if_it_fits() -> None:
+def ocean_cards() -> laid_cards.CardMap:
+    """Return the map of cards at the start of Tongiaki."""
     sample = match("tongiaki", 3, 0)
-    cards = laid_cards.CardMap(look(sample), sample.game.fields["ocean"], "sea", sample.game.model.boards["sea"])
-    names: dict[str, str] = {}
+    return laid_cards.CardMap(look(sample), sample.game.fields["ocean"], "sea", sample.game.model.boards["sea"])
+
+
+def test_card_shows_its_full_name_if_it_fits_and_its_value_and_owner() -> None:
+    cards, names = ocean_cards(), {}
     for face in range(32):
-        drawn = Tag("g", (), tuple(cards.card(face, 0, (500, 500))))
-        [name] = elements(drawn, lambda element: attribute(element, "class") == "name")
-        names[sample.game.model.value_name(cards.field.type, face)] = "".join(texts(name))
+        [name] = of_class(Tag("g", (), tuple(cards.card(face, 0, (500, 500)))), "name")
+        names[cards.context.scene.position.game.model.value_name(cards.field.type, face)] = "".join(texts(name))
     assert names["island_card(rapanui)"] == "Rapa Nui"
     assert names["island_card(tonga)"] == "Tonga"
-
-
-def test_owned_island_still_shows_its_value() -> None:
-    sample = match("tongiaki", 3, 0)
-    cards = laid_cards.CardMap(look(sample), sample.game.fields["ocean"], "sea", sample.game.model.boards["sea"])
     crowned = cards.card(14, 0, (500, 500), laid_cards.CardPieces((), (1,)))
-    lettering = texts(Tag("g", (), tuple(crowned)))
-    assert "5" in lettering
-    assert cards.context.scene.letters[1] in lettering
+    assert {"5", cards.context.scene.letters[1]} <= set(texts(Tag("g", (), tuple(crowned))))
 
 
 def test_parts_of_a_card_match_the_places_of_options() -> None:
@@ -246,9 +252,9 @@ def test_piece_spots_and_edge_badges_do_not_overlap() -> None:
     for cell in cells(board_picture(sample)):
         badges = [
             (int(attribute(element, "x")), int(attribute(element, "y")), int(attribute(element, "width")))
-            for element in elements(cell, lambda element: attribute(element, "class") == "thing")
+            for element in of_class(cell, "thing")
         ]
-        for spot in elements(cell, lambda element: attribute(element, "class") == "spot"):
+        for spot in of_class(cell, "spot"):
             x, y, r = (int(attribute(spot, name)) for name in ("cx", "cy", "r"))
             for start, top, side in badges:
                 beside = max(start - x, x - start - side), max(top - y, y - top - side)
@@ -256,10 +262,7 @@ def test_piece_spots_and_edge_badges_do_not_overlap() -> None:
 
 
 def test_rotated_card_has_rotated_sides() -> None:
-    sample = match("tongiaki", 3, 0)
-    shown = look(sample)
-    board_of = sample.game.model.boards["sea"]
-    cards = laid_cards.CardMap(shown, sample.game.fields["ocean"], "sea", board_of)
+    cards = ocean_cards()
     straight = cards.sides(5, 0)
     for turned in range(6):
         assert cards.sides(5, turned) == [straight[(side - turned) % 6] for side in range(6)]
@@ -271,7 +274,7 @@ def test_empty_places_show_the_numbers_of_their_options() -> None:
     assert v.menu is not None
     values = turn_view.turn(v)
     picture = values["boards"][0].picture
-    sites = elements(picture, lambda element: "site" in attribute(element, "class").split())
+    sites = among_classes(picture, "site")
     numbers = [int(n) for site in sites for n in re.findall(r"\d+", attribute(site, "aria-label"))]
     assert sorted(numbers) == [entry.number for entry in v.menu.entries]
     choices = [choice for group in values["groups"] for choice in group.choices]
@@ -279,7 +282,7 @@ def test_empty_places_show_the_numbers_of_their_options() -> None:
     assert values["uncovered"]
     # Without forecasts the places are derived from the cards that the options name.
     early = turn_view.turn(replace(v, forecasts=None))
-    early_sites = elements(early["boards"][0].picture, lambda element: "site" in attribute(element, "class").split())
+    early_sites = among_classes(early["boards"][0].picture, "site")
     assert [attribute(site, "aria-label") for site in early_sites] == [attribute(site, "aria-label") for site in sites]
 
 
@@ -290,34 +293,26 @@ def test_options_highlight_the_places_they_name() -> None:
         for choice in group.choices:
             name = re.findall(r"\((\w+)\)", choice.value)[0]
             assert f"area-{sample.game.model.boards['area'].areas.index(name)}" in choice.places
-    marked = elements(values["boards"][0].picture, lambda element: "open" in attribute(element, "class").split())
+    marked = among_classes(values["boards"][0].picture, "open")
     assert len(marked) == sum(len(group.choices) for group in values["groups"])
 
 
-def test_changed_places_are_marked_and_labelled() -> None:
+def test_changed_places_are_marked_and_labelled_with_a_legend() -> None:
     sample = match("connect_four", 2, 5)
-    picture = turn_view.turn(viewing(sample, "en", since=4))["boards"][0].picture
-    changed = elements(picture, lambda element: "changed" in attribute(element, "class").split())
+    board, unchanged = (turn_view.turn(viewing(sample, "en", since=since))["boards"][0] for since in (4, 5))
+    changed = among_classes(board.picture, "changed")
     assert changed
     assert all("changed" in attribute(element, "aria-label") for element in changed)
-    assert len(elements(picture, lambda element: attribute(element, "class") == "dot")) == len(changed)
-
-
-def test_legend_of_changes_is_shown_only_with_changes() -> None:
-    sample = match("connect_four", 2, 5)
-    assert turn_view.turn(viewing(sample, "en", since=4))["boards"][0].changed is not None
-    assert turn_view.turn(viewing(sample, "en", since=len(sample.steps)))["boards"][0].changed is None
+    assert len(of_class(board.picture, "dot")) == len(changed)
+    assert board.changed is not None
+    assert unchanged.changed is None
 
 
 def test_card_laid_by_the_viewers_own_voyage_is_news() -> None:
     def laid_a_card(m: Match) -> bool:
         last = len(m.steps) - 1
-        kinds = (
-            [event.spec.kind for event in m.history()[m.event_count_before(last) : m.event_count_before(last + 1)]]
-            if last >= 0
-            else []
-        )
-        return "card_laid" in kinds[1:]
+        events = m.history()[m.event_count_before(last) : m.event_count_before(last + 1)] if last >= 0 else ()
+        return "card_laid" in [event.spec.kind for event in events][1:]
 
     sample = until("tongiaki", 2, laid_a_card)
     seat = sample.steps[-1].seat
@@ -325,10 +320,7 @@ def test_card_laid_by_the_viewers_own_voyage_is_news() -> None:
         # For the other seat it is news only since its own last decision.
         values = turn_view.turn(viewing(sample, "en", viewer=viewer, since=len(sample.steps), rules_name="tongiaki"))
         assert (values["news"] is not None) == is_news
-        changed = elements(
-            values["boards"][0].picture, lambda element: "changed" in attribute(element, "class").split()
-        )
-        assert bool(changed) == is_news
+        assert bool(among_classes(values["boards"][0].picture, "changed")) == is_news
 
 
 # ---- curves --------------------------------------------------------------------------------------------------------

@@ -8,69 +8,52 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.hosting import Browser, Played, hosted, restarted, restarted_host
+from tests.web.hosting import Browser, Played, Tables, hosted, restarted, restarted_host
 from wongar_dsl.web.host import Host
 from wongar_dsl.web.tables.store import MAX_SEEN_SAVES
 
-HIDING = [("kuhn_poker", 2), ("wongar", 3), ("goofspiel", 2)]
 
-
-def take_seat(browser: Browser, played: Played, seat: int, kind: str = "any") -> int:
+def take_seat(browser: Browser, played: Played, seat: int, kind: str = "any", name: str = "Eve") -> int:
     """Request a seat by an invitation and return the status of the answer."""
-    guests, key = played.host.guests, played.table_session.key
-    invitation = guests.invite("seat", key, seat) if kind == "seat" else guests.key("any", key)
-    return browser.post(f"/join/{invitation}", {"seat": str(seat), "name": "Eve", "lang": "en"}).status_code
+    invitation = played.invitation(kind, seat if kind == "seat" else None)
+    return browser.post(invitation, {"seat": str(seat), "name": name, "lang": "en"}).status_code
 
 
 def leave_table(browser: Browser, played: Played) -> None:
     assert browser.post(f"/t/{played.table_session.key}/leave", {}).status_code == 303
 
 
-@pytest.mark.parametrize(("game", "seats"), HIDING)
-@pytest.mark.parametrize("steps", [0, 1])
-def test_guest_who_left_a_seat_may_only_return_to_it(game: str, seats: int, steps: int, tmp_path: Path) -> None:
-    with hosted(tmp_path, game, ["human"] * seats, seed=3) as played:
-        assert played.table_session.match.game.knowledge.has_private_information
-        played.play(steps)
-        cookies = [dict(player.client.cookies) for player in played.seated]
-        key = played.table_session.key
-        for browser in played.seated[:2]:
-            leave_table(browser, played)
-        spy = played.seated[0]
-        for kind in ("any", "seat"):
-            assert take_seat(spy, played, 1, kind) == 409
-        page = spy.get(f"/join/{played.host.guests.key('any', key)}").text
-        assert "checked" in page.split('value="0"')[1].split(">")[0]
-    with restarted(tmp_path, key, cookies) as played:
-        spy = played.seated[0]
-        for kind in ("any", "seat"):
-            assert take_seat(spy, played, 1, kind) == 409
-        # Joining as a spectator first does not help.
-        invitation = played.host.guests.key("watch", key)
-        assert spy.post(f"/join/{invitation}", {"seat": "watch", "lang": "en"}).status_code == 303
-        assert take_seat(spy, played, 1) == 409
-        assert take_seat(spy, played, 0) == 303
-        # Another guest can take the free seat.
-        assert take_seat(played.stranger(), played, 1) in (303, 422)
-
-
-def host_browser(host: Host, browser: Browser) -> Browser:
-    """Make a guest's browser that of the host too: nothing is closed or resumed without one."""
-    assert browser.post(f"/join/{host.guests.invite('host')}", {"lang": "en"}).status_code == 303
-    return browser
+@pytest.mark.parametrize(("game", "steps"), [("kuhn_poker", 0), ("kuhn_poker", 1), ("goofspiel", 1)])
+def test_guest_who_left_a_seat_may_only_return_to_it(game: str, steps: int, tables: Tables) -> None:
+    played = tables.open(game, seed=3)
+    played.play(steps)
+    for browser in played.seated:
+        leave_table(browser, played)
+    spy = played.seated[0]
+    assert [take_seat(spy, played, 1, kind) for kind in ("any", "seat")] == [409, 409]
+    assert "checked" in spy.get(played.invitation()).text.split('value="0"')[1].split(">")[0]
+    played = tables.restart()
+    spy = played.seated[0]
+    assert [take_seat(spy, played, 1, kind) for kind in ("any", "seat")] == [409, 409]
+    # Joining as a spectator first does not help.
+    assert spy.post(played.invitation("watch"), {"seat": "watch", "lang": "en"}).status_code == 303
+    assert [take_seat(spy, played, seat) for seat in (1, 0)] == [409, 303]
+    # Another guest can take the free seat.
+    assert take_seat(played.stranger(), played, 1) in (303, 422)
 
 
 def close_table(played: Played, browser: Browser) -> str:
     """Close the table on the host's page and return the name of its save."""
     save = played.table_session.session.path.name
-    assert host_browser(played.host, browser).post(f"/t/{played.table_session.key}/close", {}).status_code == 303
+    assert played.host_browser(browser).post(f"/t/{played.table_session.key}/close", {}).status_code == 303
     assert not played.host.table_sessions
     return save
 
 
 def resume_table(host: Host, browser: Browser, save: str) -> Played:
     """Resume a save on the host's page."""
-    assert host_browser(host, browser).post("/saves", {"file": save}).status_code == 303
+    assert browser.post(f"/join/{host.guests.invite('host')}", {"lang": "en"}).status_code == 303
+    assert browser.post("/saves", {"file": save}).status_code == 303
     (table_session,) = host.table_sessions.values()
     return Played(host, table_session, [browser])
 
@@ -82,12 +65,9 @@ def require_seat(spy: Browser, played: Played, seat: int) -> None:
     assert take_seat(spy, played, seat) == 303
 
 
-@pytest.mark.parametrize(("game", "seats"), HIDING)
-@pytest.mark.parametrize("leaves", [False, True])
-def test_seen_seat_stays_the_only_one_after_closing_and_resuming(
-    game: str, seats: int, leaves: bool, tmp_path: Path
-) -> None:
-    with hosted(tmp_path, game, ["human"] * seats, seed=3) as played:
+@pytest.mark.parametrize(("game", "leaves"), [("kuhn_poker", False), ("kuhn_poker", True), ("goofspiel", True)])
+def test_seen_seat_stays_the_only_one_after_closing_and_resuming(game: str, leaves: bool, tmp_path: Path) -> None:
+    with hosted(tmp_path, game, ["human", "human"], seed=3) as played:
         played.play(1)
         spy = played.seated[0]
         cookies = [dict(spy.client.cookies)]
@@ -112,17 +92,19 @@ def test_seen_seat_stays_the_only_one_after_closing_and_resuming(
         require_seat(again.seated[0], again, 0)
 
 
-def test_rematch_is_another_game_than_its_predecessor(tmp_path: Path) -> None:
-    with hosted(tmp_path, "kuhn_poker", ["human", "human"]) as played:
-        played.play()
-        first = played.seated[0]
-        old = played.table_session.session.path.name
-        assert first.post(f"{first.key}/rematch", {}).status_code == 303
-        new = close_table(played, first)
-        again = resume_table(played.host, first, new)
-        require_seat(first, again, 1)
-        close_table(again, first)
-        require_seat(first, resume_table(played.host, first, old), 0)
+def test_rematch_is_another_game_that_binds_guests_to_their_new_seats(tables: Tables) -> None:
+    played = tables.open("kuhn_poker")
+    played.play()
+    first, old = played.seated[0], played.table_session.session.path.name
+    assert first.send("rematch") == 303
+    assert [seat.name for seat in played.table_session.match.seats] == ["P1", "P0"]
+    for browser in played.seated:
+        leave_table(browser, played)
+    require_seat(first, played, 1)
+    again = resume_table(played.host, first, close_table(played, first))
+    require_seat(first, again, 1)
+    close_table(again, first)
+    require_seat(first, resume_table(played.host, first, old), 0)
 
 
 def test_seen_seat_is_remembered_while_the_save_is_absent(tmp_path: Path) -> None:
@@ -135,7 +117,7 @@ def test_seen_seat_is_remembered_while_the_save_is_absent(tmp_path: Path) -> Non
     elsewhere = (tmp_path / save).rename(tmp_path / f"{save}.moved")
     with restarted_host(tmp_path, cookies) as (host, (spy,)):
         # Any visit writes the store.
-        assert host_browser(host, spy).get("/").status_code == 200
+        assert spy.post(f"/join/{host.guests.invite('host')}", {"lang": "en"}).status_code == 303
     elsewhere.rename(tmp_path / save)
     with restarted_host(tmp_path, cookies) as (host, (spy,)):
         require_seat(spy, resume_table(host, spy, save), 0)
@@ -173,54 +155,33 @@ def test_only_seats_seen_in_many_absent_saves_are_forgotten(tmp_path: Path) -> N
         assert any(key.endswith(f"/{save}") for guest in host.store.guests.values() for key in guest.seen_seats)
 
 
-def test_guest_can_change_seats_in_an_open_game(tmp_path: Path) -> None:
-    with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        for browser in played.seated:
-            leave_table(browser, played)
-        assert take_seat(played.seated[0], played, 1) == 303
-
-
-def test_guest_keeps_the_name_when_changing_seats(tmp_path: Path) -> None:
-    with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        leave_table(played.seated[1], played)
-        key = played.host.guests.key("any", played.table_session.key)
-        moved = {"seat": "1", "name": "P0", "lang": "en"}
-        assert played.seated[0].post(f"/join/{key}", moved).status_code == 303
-        assert played.table_session.session.names[1] == "P0"
-        assert played.table_session.session.names[0] != "P0"
-        # The name of a seated guest stays reserved.
-        assert take_seat(played.seated[1], played, 0) == 303
-        assert played.seated[1].post(f"/join/{key}", {"seat": "0", "name": "p0", "lang": "en"}).status_code == 422
-
-
-def test_rematch_binds_guests_to_their_new_seats(tmp_path: Path) -> None:
-    with hosted(tmp_path, "kuhn_poker", ["human", "human"]) as played:
-        played.play()
-        first = played.seated[0]
-        assert first.post(f"{first.key}/rematch", {}).status_code == 303
-        assert [seat.name for seat in played.table_session.match.seats] == ["P1", "P0"]
-        for browser in played.seated:
-            leave_table(browser, played)
-        assert take_seat(first, played, 0) == 409
-        assert take_seat(first, played, 1) == 303
+def test_guest_keeps_the_name_when_changing_seats_in_an_open_game(nim: Played) -> None:
+    leave_table(nim.seated[1], nim)
+    assert take_seat(nim.seated[0], nim, 1, name="P0") == 303
+    names = nim.table_session.session.names
+    assert names[1] == "P0" != names[0]
+    # The name of a seated guest stays reserved.
+    assert take_seat(nim.seated[1], nim, 0) == 303
+    assert take_seat(nim.seated[1], nim, 0, name="p0") == 422
+    for browser in nim.seated:
+        leave_table(browser, nim)
+    assert take_seat(nim.seated[0], nim, 0) == 303
 
 
 @pytest.mark.parametrize("named", [False, True])
-def test_store_of_an_older_version_is_read(tmp_path: Path, named: bool) -> None:
-    with hosted(tmp_path, "kuhn_poker", ["human", "human"]) as played:
-        cookies = [dict(player.client.cookies) for player in played.seated]
-        key, path = played.table_session.key, played.host.store.path
-    text = path.read_text(encoding="utf-8")
-    assert '"seen_seats"' in text
-    text = (
-        re.sub(r'"seen_seats": ?{"[0-9a-f]+/', '"seen_seats": {"', text)
-        if named
-        else text.replace("seen_seats", "other")
-    )
-    path.write_text(re.sub(r'"deal": ?"[0-9a-f]+"', '"older": true', text), encoding="utf-8")
-    with restarted(tmp_path, key, cookies) as played:
-        assert played.seated[1].get(f"/t/{key}").status_code == 200
-        assert take_seat(played.seated[0], played, 1) == 409
+def test_store_of_an_older_version_is_read(tables: Tables, named: bool) -> None:
+    path = tables.open("kuhn_poker").host.store.path
+
+    def grow_old() -> None:
+        text = path.read_text(encoding="utf-8")
+        assert '"seen_seats"' in text
+        named_only = re.sub(r'"seen_seats": ?{"[0-9a-f]+/', '"seen_seats": {"', text)
+        text = named_only if named else text.replace("seen_seats", "other")
+        path.write_text(re.sub(r'"deal": ?"[0-9a-f]+"', '"older": true', text), encoding="utf-8")
+
+    played = tables.restart(grow_old)
+    assert played.seated[1].get(played.seated[1].key).status_code == 200
+    assert take_seat(played.seated[0], played, 1) == 409
 
 
 # ---- seats on offer ------------------------------------------------------------------------------------------------
@@ -252,7 +213,7 @@ def guest_whose_seat_a_bot_plays(played: Played) -> Browser:
 
 
 def host_who_left(played: Played) -> Browser:
-    return host_browser(played.host, guest_who_left(played))
+    return played.host_browser(guest_who_left(played))
 
 
 VISITORS = [
@@ -261,39 +222,40 @@ VISITORS = [
 
 
 @pytest.mark.parametrize("visitor", VISITORS)
-@pytest.mark.parametrize("kind", ["any", "0", "1", "2"])
-@pytest.mark.parametrize("game", ["wongar", "tongiaki"])
+@pytest.mark.parametrize(
+    ("game", "kind"), [("goofspiel", "any"), *(("goofspiel", seat) for seat in "012"), ("tongiaki", "any")]
+)
 def test_exactly_the_seats_on_offer_can_be_taken(
     game: str, kind: str, visitor: Callable[[Played], Browser], tmp_path: Path
 ) -> None:
+    """Goofspiel hides something, Tongiaki nothing."""
     for seat in range(3) if kind == "any" else [int(kind)]:
         # Seat 1 is taken, seat 2 is free.
         with hosted(tmp_path / str(seat), game, ["human"] * 3, seed=3) as played:
             leave_table(played.seated[2], played)
             browser, guests, key = visitor(played), played.host.guests, played.table_session.key
-            invitation = guests.key("any", key) if kind == "any" else guests.invite("seat", key, int(kind))
-            page = browser.get(f"/join/{invitation}").text
+            invitation = played.invitation("any", None if kind == "any" else seat)
+            page = browser.get(invitation).text
             seats = re.findall(r'name="seat" value="(\d)" required( disabled)?', page)
             offered = [int(number) for number, disabled in seats if not disabled]
             # Seats that are not on offer are shown only if another person has them.
             assert all(guests.is_seated(key, int(number)) for number, disabled in seats if disabled)
             # Without anything to take there is nothing to send.
             assert ('<button class="go">' in page) == (bool(offered) or kind == "any")
-            status = browser.post(f"/join/{invitation}", {"seat": str(seat), "name": "Zoe", "lang": "en"}).status_code
+            status = browser.post(invitation, {"seat": str(seat), "name": "Zoe", "lang": "en"}).status_code
             assert status == (303 if seat in offered else 409), (seat, offered)
 
 
 @pytest.mark.parametrize("visitor", VISITORS)
 def test_lobby_offers_a_seat_only_if_the_host_can_take_one(
-    visitor: Callable[[Played], Browser], tmp_path: Path
+    visitor: Callable[[Played], Browser], tables: Tables
 ) -> None:
-    with hosted(tmp_path, "wongar", ["human"] * 3, seed=3) as played:
-        leave_table(played.seated[2], played)
-        browser, guests, key = host_browser(played.host, visitor(played)), played.host.guests, played.table_session.key
-        links = [f"/join/{guests.invite('seat', key, seat)}" for seat in range(3)]
-        lobby = browser.get("/").text
-        offers = visitor not in (seated_guest, guest_whose_seat_is_taken, guest_whose_seat_a_bot_plays)
-        assert ("Take a seat" in lobby) == offers
-        # Links to a seat are shown as long as they can be used.
-        open_seats = played.host.free_seats(played.table_session, None)
-        assert [seat for seat in range(3) if links[seat] in lobby] == sorted(open_seats)
+    played = tables.open("goofspiel", ["human"] * 3, seed=3)
+    leave_table(played.seated[2], played)
+    browser = played.host_browser(visitor(played))
+    links = [played.invitation("seat", seat) for seat in range(3)]
+    lobby = browser.get("/").text
+    assert ("Take a seat" in lobby) == (visitor in (stranger, guest_who_left, host_who_left))
+    # Links to a seat are shown as long as they can be used.
+    open_seats = played.host.free_seats(played.table_session, None)
+    assert [seat for seat in range(3) if links[seat] in lobby] == sorted(open_seats)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import shutil
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.web.hosting import ADDRESS, Browser, Played, Time, hosted, join, restarted
+from tests.web.hosting import ADDRESS, Browser, Played, Tables, join
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.engine.saves.saves import read_save
@@ -25,326 +26,257 @@ def saved_choices(saves: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("game", ["tictactoe", "connect_four", "nim", "kuhn_poker", "goofspiel"])
-def test_small_games_are_played_to_the_end_in_four_languages(game: str, tmp_path: Path) -> None:
-    kinds = ["human"] * load(game).model.players[0]
-    with hosted(tmp_path, game, kinds, FOUR) as played:
-        played.play()
-        assert played.table_session.match.state.over
-        for browser, language in zip(played.seated, FOUR, strict=False):
-            assert f'<html lang="{language}"' in browser.page()
+def test_small_games_are_played_to_the_end_in_four_languages(game: str, tables: Tables, tmp_path: Path) -> None:
+    played = tables.open(game, ["human"] * load(game).model.players[0], FOUR)
+    played.play()
+    assert played.table_session.match.state.over
+    for browser, language in zip(played.seated, FOUR, strict=False):
+        assert f'<html lang="{language}"' in browser.page()
     assert read_save(next(tmp_path.glob("*.json"))).over
 
 
 @pytest.mark.parametrize("game", ["wongar", "wongar/initiated", "tongiaki", "ubongo"])
-def test_large_games_are_started_in_four_languages(game: str, tmp_path: Path) -> None:
-    kinds = ["human"] * load(game).model.players[0]
-    with hosted(tmp_path, game, kinds, FOUR) as played:
-        assert played.play(14) == 14
-        for browser in played.seated:
-            for page in ("", "/part", "/story", "/rules"):
-                assert browser.get(f"{browser.key}{page}").status_code == 200
+def test_large_games_are_started_in_four_languages(game: str, tables: Tables) -> None:
+    played = tables.open(game, ["human"] * load(game).model.players[0], FOUR)
+    assert played.play(5) == 5
+    for browser in played.seated:
+        for page in ("", "/part", "/story", "/rules"):
+            assert browser.get(f"{browser.key}{page}").status_code == 200
 
 
-def test_decisions_are_saved_before_the_answer(tmp_path: Path) -> None:
-    with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        for number in range(1, 4):
-            if played.table_session.match.state.over:
-                break
-            played.decider.choose()
-            assert len(saved_choices(tmp_path)) >= number
+def test_decisions_are_saved_before_the_answer(nim: Played, tmp_path: Path) -> None:
+    for number in range(1, 4):
+        nim.decider.choose()
+        assert len(saved_choices(tmp_path)) == number
 
 
-def test_repeated_form_is_applied_once(tmp_path: Path) -> None:
-    with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        browser = played.decider
-        page = browser.page()
-        form = {**browser.form(page), "choice": browser.choices(page)[0]}
-        answers = [browser.post(f"{browser.key}/move", form) for _ in range(3)]
-        assert [answer.status_code for answer in answers] == [303] * 3
-        assert len(played.table_session.match.steps) == 1
+def test_repeated_form_is_applied_once(nim: Played) -> None:
+    browser, form = nim.decider, nim.decider.choice_form()
+    assert [browser.send("move", form) for _ in range(3)] == [303] * 3
+    assert nim.steps == 1
 
 
-def test_stale_form_changes_nothing_and_returns_the_current_page(tmp_path: Path) -> None:
-    with hosted(tmp_path, "connect_four", ["human", "human"]) as played:
-        browser = played.decider
-        page = browser.page()
-        form = {**browser.form(page), "choice": browser.choices(page)[0]}
-        played.play(2)
-        answer = browser.post(f"{browser.key}/move", form)
-        assert answer.status_code == 409
-        assert f'value="{played.table_session.version}"' in answer.text
-        assert len(played.table_session.match.steps) == 2
-        part = browser.post(f"{browser.key}/move", {**form, "once": "x"}, **{"x-part": "1"})
-        assert part.status_code == 409
-        assert "<html" not in part.text
+def test_stale_form_changes_nothing_and_returns_the_current_page(tables: Tables) -> None:
+    played = tables.open("connect_four")
+    browser, form = played.decider, played.decider.choice_form()
+    played.play(2)
+    answer = browser.post(f"{browser.key}/move", form)
+    assert answer.status_code == 409
+    assert f'value="{played.table_session.version}"' in answer.text
+    assert played.steps == 2
+    part = browser.post(f"{browser.key}/move", {**form, "once": "x"}, **{"x-part": "1"})
+    assert part.status_code == 409
+    assert "<html" not in part.text
 
 
-def test_renaming_does_not_make_forms_stale(tmp_path: Path) -> None:
-    with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        decider, opponent = played.seated
-        page = decider.page()
-        form = {**decider.form(page), "choice": decider.choices(page)[0]}
-        opponent.post(f"{opponent.key}/settings", {"lang": "en", "name": "Zoe"})
-        assert "Zoe" in decider.page()
-        assert decider.post(f"{decider.key}/move", form).status_code == 303
+def test_renaming_does_not_make_forms_stale(nim: Played) -> None:
+    decider, opponent = nim.seated
+    form = decider.choice_form()
+    opponent.send("settings", {"lang": "en", "name": "Zoe"})
+    assert "Zoe" in decider.page()
+    assert decider.send("move", form) == 303
 
 
-def test_unavailable_option_is_explained(tmp_path: Path) -> None:
-    with hosted(tmp_path, "nim", ["human", "human"], ["de"]) as played:
-        browser = played.decider
-        answer = browser.post(f"{browser.key}/move", {**browser.form(), "choice": "take(heap_a, 9)"})
-        assert answer.status_code == 422
-        assert len(played.table_session.match.steps) == 0
+def test_unavailable_option_is_refused(nim: Played) -> None:
+    assert nim.decider.send("move", {**nim.decider.form(), "choice": "take(heap_a, 9)"}) == 422
+    assert nim.steps == 0
 
 
-def test_simultaneous_decisions_are_pending_together(tmp_path: Path) -> None:
-    with hosted(tmp_path, "goofspiel", ["human", "human", "human"]) as played:
-        assert list(played.table_session.pending) == [0, 1, 2]
-        # The seat that the engine asks last answers first.
-        before = played.table_session.version
-        assert played.seated[2].choose(1).status_code == 303
-        assert played.table_session.version == before + 1
-        assert list(played.table_session.pending) == [0, 1]
-        assert played.seated[2].choices() == []
-        assert len(played.table_session.match.steps) == 0
-        played.seated[0].choose()
-        played.seated[1].choose()
-        assert [step.seat for step in played.table_session.match.steps] == [0, 1, 2]
+def test_simultaneous_decisions_are_pending_together(tables: Tables) -> None:
+    played = tables.open("goofspiel", ["human"] * 3)
+    session, slow = played.table_session, played.seated[1]
+    assert list(session.pending) == [0, 1, 2]
+    # The seat that the engine asks last answers first; the forms of the others stay valid.
+    before, form = session.version, slow.choice_form()
+    assert played.seated[2].choose(1).status_code == 303
+    assert session.version == before + 1
+    assert list(session.pending) == [0, 1]
+    assert played.steps == 0
+    # An answer given ahead survives a restart.
+    played = tables.restart()
+    assert played.seated[2].choices() == []
+    played.seated[0].choose()
+    slow, form = played.seated[1], {**form, "version": played.seated[1].form()["version"]}
+    assert slow.send("move", form) == 303
+    assert [step.seat for step in played.table_session.match.steps] == [0, 1, 2]
 
 
-def test_form_stays_valid_after_other_simultaneous_decisions(tmp_path: Path) -> None:
-    with hosted(tmp_path, "goofspiel", ["human", "human", "human"]) as played:
-        slow = played.seated[1]
-        page = slow.page()
-        form = {**slow.form(page), "choice": slow.choices(page)[0]}
-        played.seated[0].choose()
-        played.seated[2].choose()
-        assert slow.post(f"{slow.key}/move", form).status_code == 303
+def test_form_stays_valid_after_other_simultaneous_decisions(tables: Tables) -> None:
+    played = tables.open("goofspiel", ["human"] * 3)
+    slow, form = played.seated[1], played.seated[1].choice_form()
+    played.seated[0].choose()
+    played.seated[2].choose()
+    assert slow.send("move", form) == 303
 
 
-def test_answer_given_ahead_survives_a_restart(tmp_path: Path) -> None:
-    with hosted(tmp_path, "goofspiel", ["human", "human", "human"]) as played:
-        played.seated[2].choose(1)
-        cookies = [dict(browser.client.cookies) for browser in played.seated]
-    with restarted(tmp_path, played.table_session.key, cookies) as restored:
-        assert restored.seated[2].choices() == []
-        restored.seated[0].choose()
-        restored.seated[1].choose()
-        assert len(restored.table_session.match.steps) == 3
+def test_tables_resume_after_a_restart_with_the_same_cookies(tables: Tables) -> None:
+    played = tables.open()
+    played.play(2)
+    restored = tables.restart()
+    assert restored.steps == 2
+    assert restored.table_session.version > played.table_session.version
+    restored.play()
+    assert restored.table_session.match.state.over
 
 
-def test_tables_resume_after_a_restart_with_the_same_cookies(tmp_path: Path) -> None:
-    with hosted(tmp_path, "connect_four", ["human", "human"]) as played:
-        played.play(3)
-        cookies = [dict(browser.client.cookies) for browser in played.seated]
-    with restarted(tmp_path, played.table_session.key, cookies) as restored:
-        assert len(restored.table_session.match.steps) == 3
-        assert restored.table_session.version > played.table_session.version
-        restored.play()
-        assert restored.table_session.match.state.over
-
-
-def test_option_keeps_its_number_after_restart_and_undo(tmp_path: Path) -> None:
+def test_option_keeps_its_number_after_restart_and_undo(tables: Tables) -> None:
     def numbers(browser: Browser) -> dict[str, str]:
         rows = re.findall(r'data-number="(\d+)">\s*<label[^>]*><input[^>]* value="([^"]*)"', browser.page())
         return {value: number for number, value in rows}
 
-    with hosted(tmp_path, "tongiaki", ["human", "human"], seed=1) as played:
-        played.play(45)
-        while max(map(int, numbers(played.decider).values()), default=0) <= len(numbers(played.decider)):
-            played.play(1)
-        before = numbers(played.decider)
-        seat = next(iter(played.table_session.pending))
-        assert before
-        cookies = [dict(browser.client.cookies) for browser in played.seated]
-    with restarted(tmp_path, played.table_session.key, cookies) as restored:
-        assert numbers(restored.seated[seat]) == before
-        restored.seated[seat].choose()
-        if undo(restored.seated[seat], restored) == 303:
-            assert numbers(restored.seated[seat]) == before
+    # Without a full column, the numbers of the others are not their places.
+    played = tables.open("connect_four")
+    for _ in range(6):
+        played.decider.choose()
+    seat = next(iter(played.table_session.pending))
+    before = numbers(played.seated[seat])
+    assert list(before.values()) == list("234567")
+    restored = tables.restart()
+    assert numbers(restored.seated[seat]) == before
+    restored.seated[seat].choose()
+    assert undo(restored.seated[seat], restored) == 303
+    assert numbers(restored.seated[seat]) == before
 
 
 # ---- bots and seats ------------------------------------------------------------------------------------------------
 
 
-def wait_until(what: object, seconds: float = 20.0) -> None:
+def wait_until(what: Callable[[], object], seconds: float = 20.0) -> None:
     end = time.monotonic() + seconds
-    while not what():  # type: ignore[operator]
+    while not what():
         assert time.monotonic() < end
         time.sleep(0.02)
 
 
-def test_bots_play_by_themselves(tmp_path: Path) -> None:
-    with hosted(tmp_path, "connect_four", ["human", "easy"]) as played:
-        played.seated[0].choose()
-        wait_until(lambda: len(played.table_session.match.steps) == 2)
-        assert played.table_session.match.steps[1].seat == 1
+def test_bots_play_by_themselves_and_agree_to_undo(tables: Tables) -> None:
+    played = tables.open("connect_four", ["human", "easy"])
+    played.seated[0].choose()
+    wait_until(lambda: played.steps == 2)
+    assert played.table_session.match.steps[1].seat == 1
+    assert undo(played.seated[0], played) == 303
+    assert played.steps == 0
 
 
-def host_browser(played: Played) -> Browser:
-    """Return a browser with the rights of the host."""
-    browser = played.stranger()
-    key = played.host.guests.invite("host")
-    assert "name=" in browser.get(f"/join/{key}").text
-    assert browser.post(f"/join/{key}", {"lang": "en"}).headers["location"] == "/"
-    return browser
+def test_bots_seat_can_be_offered_to_a_new_guest(tables: Tables) -> None:
+    played = tables.open("connect_four", ["human", "easy"])
+    host, key, late = played.host_browser(), played.seated[0].key, played.stranger()
+    page = host.get("/").text
+    assert 'value="human"' not in page
+    assert 'value="link"' in page.partition("Invite a player")[0][-80:]
+    assert host.post(f"{key}/seat", {"seat": "1", "do": "link"}).status_code == 303
+    assert played.table_session.is_human(1)
+    pages = {link: late.get(link).text for link in re.findall(r'href="[^"]*(/join/[^"]*)"', host.get("/").text)}
+    seat = next(link for link, page in pages.items() if 'value="1"' in page and 'value="0"' not in page)
+    assert late.post(seat, {"seat": "1", "name": "Late", "lang": "en"}).status_code == 303
+    assert played.table_session.session.names[1] == "Late"
 
 
-def test_bots_seat_can_be_offered_to_a_new_guest(tmp_path: Path) -> None:
-    with hosted(tmp_path, "connect_four", ["human", "easy"]) as played:
-        host, key = host_browser(played), played.seated[0].key
-        page = host.get("/").text
-        assert 'value="human"' not in page
-        assert 'value="link"' in page.partition("Invite a player")[0][-80:]
-        assert host.post(f"{key}/seat", {"seat": "1", "do": "link"}).status_code == 303
-        invited = re.findall(r'href="[^"]*(/join/[^"]*)"', host.get("/").text)
-        assert played.table_session.is_human(1)
-        late = played.stranger()
-        seat = next(
-            address
-            for address in invited
-            if 'value="1"' in (page := late.get(address).text) and 'value="0"' not in page
-        )
-        assert late.post(seat, {"seat": "1", "name": "Late", "lang": "en"}).status_code == 303
-        assert played.table_session.session.names[1] == "Late"
+def test_seat_is_given_to_a_bot_and_back(tables: Tables) -> None:
+    played = tables.open("connect_four")
+    host, key, path = played.host_browser(), played.seated[0].key, played.table_session.session.path
+    played.seated[0].choose()
+    assert host.post(f"{key}/seat", {"seat": "1", "do": "bot", "kind": "easy"}).status_code == 303
+    wait_until(lambda: played.steps == 2)
+    assert read_save(path).seats == (Seat("human", "P0"), Seat("easy", "P1"))
+    assert host.post(f"{key}/seat", {"seat": "1", "do": "human"}).status_code == 303
+    assert read_save(path).seats == (Seat("human", "P0"), Seat("human", "P1"))
+    played.seated[0].choose()
+    assert played.seated[1].choose().status_code == 303
 
 
-def test_seat_is_given_to_a_bot_and_back(tmp_path: Path) -> None:
-    with hosted(tmp_path, "connect_four", ["human", "human"]) as played:
-        host, key = host_browser(played), played.seated[0].key
-        played.seated[0].choose()
-        assert host.post(f"{key}/seat", {"seat": "1", "do": "bot", "kind": "easy"}).status_code == 303
-        wait_until(lambda: len(played.table_session.match.steps) == 2)
-        assert read_save(played.table_session.session.path).seats == (Seat("human", "P0"), Seat("easy", "P1"))
-        assert host.post(f"{key}/seat", {"seat": "1", "do": "human"}).status_code == 303
-        assert read_save(played.table_session.session.path).seats == (Seat("human", "P0"), Seat("human", "P1"))
-        played.seated[0].choose()
-        assert played.seated[1].choose().status_code == 303
+def test_new_seat_link_removes_the_former_guest(nim: Played) -> None:
+    host, key, newcomer = nim.host_browser(), nim.seated[0].key, nim.stranger()
+    host.post(f"{key}/seat", {"seat": "1", "do": "link"})
+    assert nim.seated[1].get(key).status_code == 403
+    (link,) = re.findall(rf"{ADDRESS}(/join/[\w-]+)[^<]*", host.get("/").text.split(">P1")[1])[:1]
+    assert newcomer.post(link, {"name": "Eve", "lang": "en"}).status_code == 303
+    assert newcomer.get(key).status_code == 200
+    # The link works once.
+    assert nim.stranger().post(link, {"name": "Mallory", "lang": "en"}).status_code == 404
 
 
-def test_new_seat_link_removes_the_former_guest(tmp_path: Path) -> None:
-    with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        host, key = host_browser(played), played.seated[0].key
-        host.post(f"{key}/seat", {"seat": "1", "do": "link"})
-        assert played.seated[1].get(key).status_code == 403
-        (link,) = re.findall(rf"{ADDRESS}(/join/[\w-]+)[^<]*", host.get("/").text.split(">P1")[1])[:1]
-        newcomer = played.stranger()
-        assert newcomer.post(link, {"name": "Eve", "lang": "en"}).status_code == 303
-        assert newcomer.get(key).status_code == 200
-        # The link works once.
-        assert played.stranger().post(link, {"name": "Mallory", "lang": "en"}).status_code == 404
+def test_spectator_sees_no_options_and_cannot_decide(tables: Tables) -> None:
+    played = tables.open("kuhn_poker")
+    watcher = played.stranger()
+    join(watcher, played.host, played.table_session, None, "")
+    assert watcher.choices() == []
+    assert watcher.send("move", {"version": str(played.table_session.version), "choice": "bet"}) == 403
 
 
-def test_occupied_seat_is_refused(tmp_path: Path) -> None:
-    with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        link = f"/join/{played.host.guests.key('any', played.table_session.key)}"
-        answer = played.stranger().post(link, {"seat": "0", "name": "Eve", "lang": "en"})
-        assert answer.status_code == 409
-        assert "set-cookie" not in answer.headers
+def test_names_like_those_of_others_are_refused(nim: Played) -> None:
+    assert nim.seated[1].send("settings", {"lang": "en", "name": "p0"}) == 422
+    assert nim.table_session.session.names == ("P0", "P1")
 
 
-def test_spectator_sees_no_options_and_cannot_decide(tmp_path: Path) -> None:
-    with hosted(tmp_path, "kuhn_poker", ["human", "human"]) as played:
-        watcher = played.stranger()
-        join(watcher, played.host, played.table_session, None, "")
-        page = watcher.page()
-        assert watcher.choices(page) == []
-        form = {"version": str(played.table_session.version), "choice": "bet"}
-        assert watcher.post(f"{watcher.key}/move", form).status_code == 403
+def test_browser_opens_a_new_table_and_resumes_a_save(nim: Played) -> None:
+    host, sessions = nim.host_browser(), nim.host.table_sessions
+    # Nim is for two.
+    assert host.post("/tables", {"game": "nim", "kind-0": "human"}).status_code == 422
+    assert len(sessions) == 1
+    assert host.get("/new?game=goofspiel").status_code == 200
+    sent = {"game": "goofspiel", "kind-0": "human", "name-0": "Ann", "kind-1": "easy"}
+    assert host.post("/tables", sent).status_code == 303
+    (new,) = set(sessions) - {nim.table_session.key}
+    path = sessions[new].session.path
+    assert host.post(f"/t/{new}/close", {}).status_code == 303
+    assert new not in sessions
+    assert path.name in host.get("/").text
+    assert host.post("/saves", {"file": path.name}).status_code == 303
+    assert path in {table_session.session.path for table_session in sessions.values()}
+    # It is open already, so it cannot be resumed twice.
+    assert host.post("/saves", {"file": path.name}).status_code == 422
 
 
-def test_duplicate_names_are_refused(tmp_path: Path) -> None:
-    with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        browser = played.seated[1]
-        assert browser.post(f"{browser.key}/settings", {"lang": "en", "name": "p0"}).status_code == 422
-        assert played.table_session.session.names == ("P0", "P1")
-
-
-def test_browser_opens_a_new_table_and_resumes_a_save(tmp_path: Path) -> None:
-    with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        host = host_browser(played)
-        assert host.get("/new?game=goofspiel").status_code == 200
-        sent = {"game": "goofspiel", "kind-0": "human", "name-0": "Ann", "kind-1": "easy"}
-        assert host.post("/tables", sent).status_code == 303
-        (new,) = set(played.host.table_sessions) - {played.table_session.key}
-        path = played.host.table_sessions[new].session.path
-        assert host.post(f"/t/{new}/close", {}).status_code == 303
-        assert new not in played.host.table_sessions
-        assert path.name in host.get("/").text
-        assert host.post("/saves", {"file": path.name}).status_code == 303
-        assert path in {table_session.session.path for table_session in played.host.table_sessions.values()}
-        # It is open already, so it cannot be resumed twice.
-        assert host.post("/saves", {"file": path.name}).status_code == 422
-
-
-def test_wrong_number_of_seats_is_refused(tmp_path: Path) -> None:
-    with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        answer = host_browser(played).post("/tables", {"game": "nim", "kind-0": "human"})
-        assert answer.status_code == 422
-        assert len(played.host.table_sessions) == 1
-
-
-def test_rematch_rotates_the_seats(tmp_path: Path) -> None:
-    with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        host, key = host_browser(played), played.seated[0].key
-        assert host.post(f"{key}/rematch", {}).status_code == 409
-        played.play()
-        assert host.post(f"{key}/rematch", {}).status_code == 303
-        assert played.table_session.session.names == ("P1", "P0")
-        assert played.seated[1].choose().status_code == 303
-        assert len(list(tmp_path.glob("*.json"))) == 2
-
-
-def test_any_player_starts_the_rematch_once(tmp_path: Path) -> None:
-    with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        first, second = played.seated
-        watching = played.stranger()
-        join(watching, played.host, played.table_session, None, "", "en")
-        assert first.post(f"{first.key}/rematch", {}).status_code == 409
-        played.play()
-        assert "/rematch" in second.page()
-        assert "/rematch" not in watching.page()
-        assert watching.post(f"{first.key}/rematch", {}).status_code == 403
-        assert played.stranger().post(f"{first.key}/rematch", {}).status_code == 403
-        # Two requests at the same time start one new game.
-        assert [player.post(f"{player.key}/rematch", {}).status_code for player in (second, first)] == [303, 409]
-        assert played.table_session.session.names == ("P1", "P0")
-        assert len(list(tmp_path.glob("*.json"))) == 2
-        assert second.choose().status_code == 303
+@pytest.mark.parametrize("by_host", [True, False])
+def test_host_or_a_player_starts_the_rematch_once_with_rotated_seats(
+    by_host: bool, nim: Played, tmp_path: Path
+) -> None:
+    first, second, watching = *nim.seated, nim.stranger()
+    path = f"{first.key}/rematch"
+    join(watching, nim.host, nim.table_session, None, "", "en")
+    starting = nim.host_browser() if by_host else second
+    assert starting.post(path, {}).status_code == 409
+    nim.play()
+    assert "/rematch" in second.page()
+    assert "/rematch" not in watching.page()
+    # Two requests at the same time start one new game.
+    asking = (watching, nim.stranger(), starting, first)
+    assert [browser.post(path, {}).status_code for browser in asking] == [403, 403, 303, 409]
+    assert nim.table_session.session.names == ("P1", "P0")
+    assert len(list(tmp_path.glob("*.json"))) == 2
+    assert second.choose().status_code == 303
 
 
 # ---- style and scripts ---------------------------------------------------------------------------------------------
 
 
-def test_static_files_are_cached_until_they_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with hosted(tmp_path / "saves", "nim", ["human", "human"]) as played:
-        browser = played.seated[0]
-        addresses = re.findall(r'(?:href|src)="(/static/[^"]*)"', browser.page())
-        assert sorted(re.findall(r"/(\w+[.]\w+)[?]", " ".join(addresses))) == [
-            "icon.svg", "puzzle.js", "table.css", "table.js"
-        ]  # fmt: skip
-        for address in addresses:
-            answer = browser.get(address)
-            assert answer.status_code == 200
-            assert "immutable" in answer.headers["cache-control"]
-            # Without a current version mark the file must be revalidated each time.
-            plain = address.partition("?")[0]
-            for unversioned in (plain, f"{plain}?v=0"):
-                assert browser.get(unversioned).headers["cache-control"] == "no-cache"
-                cached = browser.get(unversioned, **{"if-none-match": answer.headers["etag"]})
-                assert (cached.status_code, cached.content) == (304, b"")
-        after = tmp_path / "static"
-        shutil.copytree(assets.FOLDER, after)
-        (after / "table.js").write_text("// another one", encoding="utf-8")
-        monkeypatch.setattr(assets, "FOLDER", after)
-        assets.address.cache_clear()
-        played.play(1)
-        old, new = ({link.partition("?")[0]: link for link in every} for every in (
-            addresses, re.findall(r'(?:href|src)="(/static/[^"]*)"', browser.page())
-        ))  # fmt: skip
-        assert [name for name in old if old[name] != new[name]] == ["/static/table.js"]
-        assert browser.get(new["/static/table.js"]).text == "// another one"
-        assert browser.get(old["/static/table.js"]).headers["cache-control"] == "no-cache"
+def test_static_files_are_cached_until_they_change(
+    nim: Played, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def addresses() -> dict[str, str]:
+        found = re.findall(r'(?:href|src)="(/static/[^"]*)"', nim.seated[0].page())
+        return {link.partition("?")[0]: link for link in found}
+
+    browser, old, after = nim.seated[0], addresses(), tmp_path / "static"
+    assert sorted(old) == [f"/static/{name}" for name in ("icon.svg", "puzzle.js", "table.css", "table.js")]
+    for plain, address in old.items():
+        answer = browser.get(address)
+        assert answer.status_code == 200
+        assert "immutable" in answer.headers["cache-control"]
+        # Without a current version mark the file must be revalidated each time.
+        for unversioned in (plain, f"{plain}?v=0"):
+            assert browser.get(unversioned).headers["cache-control"] == "no-cache"
+            cached = browser.get(unversioned, **{"if-none-match": answer.headers["etag"]})
+            assert (cached.status_code, cached.content) == (304, b"")
+    shutil.copytree(assets.FOLDER, after)
+    (after / "table.js").write_text("// another one", encoding="utf-8")
+    monkeypatch.setattr(assets, "FOLDER", after)
+    assets.address.cache_clear()
+    nim.play(1)
+    new = addresses()
+    assert [name for name in old if old[name] != new[name]] == ["/static/table.js"]
+    assert browser.get(new["/static/table.js"]).text == "// another one"
+    assert browser.get(old["/static/table.js"]).headers["cache-control"] == "no-cache"
     assets.address.cache_clear()
 
 
@@ -352,140 +284,118 @@ def test_static_files_are_cached_until_they_change(tmp_path: Path, monkeypatch: 
 
 
 def undo(browser: Browser, played: Played) -> int:
-    return browser.post(f"{browser.key}/undo", {"version": str(played.table_session.version)}).status_code
+    return browser.send("undo", {"version": str(played.table_session.version)})
 
 
-def test_last_decision_is_undone_at_once(tmp_path: Path) -> None:
-    with hosted(tmp_path, "connect_four", ["human", "human"]) as played:
-        played.seated[0].choose()
-        assert undo(played.seated[0], played) == 303
-        assert len(played.table_session.match.steps) == 0
-        assert saved_choices(tmp_path) == []
+def test_last_decision_is_undone_at_once(tables: Tables, tmp_path: Path) -> None:
+    played = tables.open("connect_four")
+    played.seated[0].choose()
+    assert undo(played.seated[0], played) == 303
+    assert played.steps == 0
+    assert saved_choices(tmp_path) == []
 
 
-def test_undone_decision_is_added_to_all_digests(tmp_path: Path) -> None:
-    with hosted(tmp_path, "connect_four", ["human", "human"], ["en", "de"]) as played:
-        first, second = played.seated
-        for browser in (first, second):
-            browser.choose()
+def test_undone_decision_is_added_to_all_digests(tables: Tables) -> None:
+    def digest_lines(browser: Browser) -> list[str]:
+        digest = re.search(r'<ul id="digest">(.*?)</ul>', browser.page())
+        return re.findall(r"<li[^>]*>([^<]*)</li>", digest[1]) if digest else []
 
-        def digest_lines(browser: Browser) -> list[str]:
-            digest = re.search(r'<ul id="digest">(.*?)</ul>', browser.page())
-            return re.findall(r"<li[^>]*>([^<]*)</li>", digest[1]) if digest else []
+    played = tables.open("connect_four", languages=["en", "de"])
+    first, second, watching = *played.seated, played.stranger()
+    for browser in (first, second):
+        browser.choose()
+    before = digest_lines(first)
+    assert len(before) == 1
+    join(watching, played.host, played.table_session, None, "", "nl")
+    chosen = re.search(r'data-whole="([^"]*)"', first.page().partition('id="options"')[2])
+    first.choose()
+    assert digest_lines(first) == []
+    assert undo(first, played) == 303
+    assert chosen is not None
+    assert digest_lines(first) == [*before, f"P0 has taken back: {chosen[1]}"]
+    assert "P0 hat zurückgenommen: " in digest_lines(second)[-1]
+    assert "P0 heeft teruggenomen: " in digest_lines(watching)[-1]
+    # After a second undo the first is no news, since its position no longer exists.
+    assert undo(first, played) == 303
+    assert second.send("answer", {**second.form(), "answer": "yes"}) == 303
+    assert [line.startswith("P0 has taken back: ") for line in digest_lines(first)] == [True]
+    first.choose()
+    assert not any("taken back" in line for line in digest_lines(first))
+    assert "P0 hat zurückgenommen: " in digest_lines(second)[-1]
+    second.choose()
+    assert not any("zurückgenommen" in line for line in digest_lines(second))
+    assert not any("teruggenomen" in line for line in digest_lines(watching))
 
-        before = digest_lines(first)
-        assert len(before) == 1
-        watching = played.stranger()
-        join(watching, played.host, played.table_session, None, "", "nl")
-        chosen = re.search(r'data-whole="([^"]*)"', first.page().partition('id="options"')[2])
-        first.choose()
-        assert digest_lines(first) == []
+
+def test_undo_asks_the_seat_that_decided_since(tables: Tables) -> None:
+    played = tables.open("connect_four")
+    first, second = played.seated
+    for answer, remaining in (("no", 2), ("yes", 0)):
+        played.play(2 - played.steps)
         assert undo(first, played) == 303
-        assert chosen is not None
-        assert digest_lines(first) == [*before, f"P0 has taken back: {chosen[1]}"]
-        assert "P0 hat zurückgenommen: " in digest_lines(second)[-1]
-        assert "P0 heeft teruggenomen: " in digest_lines(watching)[-1]
-        # After a second undo the first is no news, since its position no longer exists.
-        assert undo(first, played) == 303
-        assert second.post(f"{second.key}/answer", {**second.form(), "answer": "yes"}).status_code == 303
-        assert [line.startswith("P0 has taken back: ") for line in digest_lines(first)] == [True]
-        first.choose()
-        assert not any("taken back" in line for line in digest_lines(first))
-        assert "P0 hat zurückgenommen: " in digest_lines(second)[-1]
-        second.choose()
-        assert not any("zurückgenommen" in line for line in digest_lines(second))
-        assert not any("teruggenomen" in line for line in digest_lines(watching))
+        assert played.steps == 2
+        assert first.send("answer", {**first.form(), "answer": "yes"}) == 409
+        assert second.send("answer", {**second.form(), "answer": answer}) == 303
+        assert played.steps == remaining
 
 
-def test_undo_asks_the_seat_that_decided_since(tmp_path: Path) -> None:
-    with hosted(tmp_path, "connect_four", ["human", "human"]) as played:
-        first, second = played.seated
-        for answer, remaining in (("no", 2), ("yes", 0)):
-            while len(played.table_session.match.steps) < 2:
-                played.play(1)
-            assert undo(first, played) == 303
-            assert len(played.table_session.match.steps) == 2
-            assert first.post(f"{first.key}/answer", {**first.form(), "answer": "yes"}).status_code == 409
-            assert second.post(f"{second.key}/answer", {**second.form(), "answer": answer}).status_code == 303
-            assert len(played.table_session.match.steps) == remaining
-
-
-def test_bots_agree_to_undo(tmp_path: Path) -> None:
-    with hosted(tmp_path, "connect_four", ["human", "easy"]) as played:
-        played.seated[0].choose()
-        wait_until(lambda: len(played.table_session.match.steps) == 2)
-        assert undo(played.seated[0], played) == 303
-        assert len(played.table_session.match.steps) == 0
-
-
-def test_decisions_answered_by_chance_cannot_be_undone(tmp_path: Path) -> None:
-    with hosted(tmp_path, "ubongo", ["human", "human"]) as played:
-        played.play(1)
-        while played.table_session.match.state.clock is None:
-            played.play(1)
-        assert undo(played.seated[0], played) == 422
-
-
-def test_answer_given_ahead_is_undone_without_asking(tmp_path: Path) -> None:
-    with hosted(tmp_path, "goofspiel", ["human", "human"]) as played:
-        played.seated[1].choose()
-        assert list(played.table_session.pending) == [0]
-        assert undo(played.seated[1], played) == 303
-        assert list(played.table_session.pending) == [0, 1]
+def test_answer_given_ahead_is_undone_without_asking(tables: Tables) -> None:
+    played = tables.open("goofspiel")
+    played.seated[1].choose()
+    assert list(played.table_session.pending) == [0]
+    assert undo(played.seated[1], played) == 303
+    assert list(played.table_session.pending) == [0, 1]
 
 
 # ---- clocks --------------------------------------------------------------------------------------------------------
 
 
-def play_to_a_puzzle(played: Played) -> None:
+@pytest.fixture
+def puzzled(tables: Tables) -> Played:
+    """Return a table whose two players have puzzles to solve."""
+    played = tables.open("ubongo")
     while played.table_session.match.state.clock is None:
         played.play(1)
+    return played
 
 
-def test_clock_starts_with_the_page_and_runs_on_the_server(tmp_path: Path) -> None:
-    clock = Time()
-    with hosted(tmp_path, "ubongo", ["human", "human"], time=clock) as played:
-        play_to_a_puzzle(played)
-        clock.now += 100
-        for browser in played.seated:
-            assert re.search(r'data-left="(\d+)" data-whole="\1"', browser.page())
-        clock.now += 7
-        remaining, whole = map(int, re.findall(r'data-left="(\d+)" data-whole="(\d+)"', played.seated[1].page())[0])
-        assert whole - remaining == 7000
-        puzzle = Puzzle.of(played.table_session.pending[1].state)
-        assert puzzle is not None
-        rows = next(iter(puzzle.solutions)).replace("/", "\r\n")
-        browser = played.seated[1]
-        form = browser.form()
-        assert browser.post(f"{browser.key}/move", {**form, "drawing": "AA/BB"}).status_code == 422
-        assert browser.post(f"{browser.key}/move", {**form, "drawing": rows}).status_code == 303
-        clock.now += 1
-        played.seated[0].choose()
-        times = {step.seat: step.time for step in played.table_session.match.steps[-2:]}
-        assert times == {0: 8000, 1: 7000}
+def times(browser: Browser) -> tuple[int, int]:
+    """Return the used and the whole time that a page shows."""
+    left, whole = map(int, re.findall(r'data-left="(\d+)" data-whole="(\d+)"', browser.page())[0])
+    return whole - left, whole
 
 
-def test_expired_clock_gives_up(tmp_path: Path) -> None:
-    clock = Time()
-    with hosted(tmp_path, "ubongo", ["human", "human"], time=clock) as played:
-        play_to_a_puzzle(played)
-        steps = len(played.table_session.match.steps)
-        for browser in played.seated:
-            browser.page()
-        clock.now += 3600
-        wait_until(lambda: len(played.table_session.match.steps) > steps + 1)
-        assert {step.text for step in played.table_session.match.steps[steps : steps + 2]} == {"give_up"}
+def test_clock_starts_with_the_page_and_runs_on_the_server(puzzled: Played, tables: Tables) -> None:
+    clock, browser = tables.time, puzzled.seated[1]
+    clock.now += 100
+    assert [times(seated)[0] for seated in puzzled.seated] == [0, 0]
+    clock.now += 7
+    assert times(browser)[0] == 7000
+    puzzle = Puzzle.of(puzzled.table_session.pending[1].state)
+    assert puzzle is not None
+    rows, form = next(iter(puzzle.solutions)).replace("/", "\r\n"), browser.form()
+    assert [browser.send("move", {**form, "drawing": drawing}) for drawing in ("AA/BB", rows)] == [422, 303]
+    clock.now += 1
+    puzzled.seated[0].choose()
+    assert {step.seat: step.time for step in puzzled.table_session.match.steps[-2:]} == {0: 8000, 1: 7000}
 
 
-def test_interrupted_clock_resumes_with_its_remaining_time(tmp_path: Path) -> None:
-    clock = Time()
-    with hosted(tmp_path, "ubongo", ["human", "human"], time=clock) as played:
-        play_to_a_puzzle(played)
-        for browser in played.seated:
-            browser.page()
-        clock.now += 9
-        cookies = [dict(browser.client.cookies) for browser in played.seated]
-    clock.now += 500
-    with restarted(tmp_path, played.table_session.key, cookies, clock) as restored:
-        remaining, whole = map(int, re.findall(r'data-left="(\d+)" data-whole="(\d+)"', restored.seated[1].page())[0])
-        assert whole - remaining == 9000
+def test_expired_clock_gives_up(puzzled: Played, tables: Tables) -> None:
+    steps = puzzled.steps
+    for browser in puzzled.seated:
+        browser.page()
+    # Chance has answered the last decision.
+    assert undo(puzzled.seated[0], puzzled) == 422
+    tables.time.now += 3600
+    wait_until(lambda: puzzled.steps > steps + 1)
+    assert {step.text for step in puzzled.table_session.match.steps[steps : steps + 2]} == {"give_up"}
+
+
+def test_interrupted_clock_resumes_with_its_remaining_time(puzzled: Played, tables: Tables) -> None:
+    def wait() -> None:
+        tables.time.now += 500
+
+    for browser in puzzled.seated:
+        browser.page()
+    tables.time.now += 9
+    assert times(tables.restart(wait).seated[1])[0] == 9000

@@ -89,32 +89,32 @@ def join_two(links: list[str]) -> tuple[Guest, Guest]:
     return first, second
 
 
-@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-def test_decisions_are_announced_until_a_signal_ends_all_processes(sign: signal.Signals, tmp_path: Path) -> None:
-    with server(tmp_path, "nim", "--seats", "human,human") as (process, output):
-        assert "Only this computer" in output.text
-        first, second = join_two(output.links)
-        with second.client.stream("GET", f"{second.key}/events") as stream:
-            assert stream.headers["content-type"].startswith("text/event-stream")
-            lines = stream.iter_lines()
-            versions = next_versions(lines, 1)
-            assert first.choose() == 303
-            versions += next_versions(lines, 1)
-        assert versions[1] > versions[0]
-        # A client that reconnects receives only newer versions.
-        now = first.client.get(f"{first.key}/version").json()["version"]
-        with second.client.stream("GET", f"{second.key}/events", headers={"last-event-id": str(now)}) as stream:
-            lines = stream.iter_lines()
-            assert first.choose() or second.choose()
-            assert next_versions(lines, 1)[0] > now
-        with first.client.stream("GET", f"{first.key}/events") as stream:
-            next(stream.iter_lines())
-            started = time.monotonic()
-            process.send_signal(sign)
-            assert process.wait(timeout=20) in (0, -sign, 128 + sign)
-            assert time.monotonic() - started < 15
-        assert process.stdout is not None
-        assert "Traceback" not in process.stdout.read()
+def check_announcements(first: Guest, second: Guest) -> None:
+    """Check that the event stream of one guest announces the decisions of another."""
+    with second.client.stream("GET", f"{second.key}/events") as stream:
+        assert stream.headers["content-type"].startswith("text/event-stream")
+        lines = stream.iter_lines()
+        versions = next_versions(lines, 1)
+        assert first.choose() == 303
+        versions += next_versions(lines, 1)
+    assert versions[1] > versions[0]
+    # A client that reconnects receives only newer versions.
+    now = first.client.get(f"{first.key}/version").json()["version"]
+    with second.client.stream("GET", f"{second.key}/events", headers={"last-event-id": str(now)}) as stream:
+        lines = stream.iter_lines()
+        assert second.choose() == 303
+        assert next_versions(lines, 1)[0] > now
+
+
+def check_end(process: subprocess.Popen[str], sign: signal.Signals) -> None:
+    """Check that a signal ends all processes of a server, and what it has printed then."""
+    started = time.monotonic()
+    process.send_signal(sign)
+    assert process.wait(timeout=20) in (0, -sign, 128 + sign)
+    assert time.monotonic() - started < 15
+    assert process.stdout is not None
+    said = process.stdout.read()
+    assert not re.search("Traceback|resource_tracker", said)
     if Path("/proc").is_dir():
         assert session_ends(process.pid)
 
@@ -134,35 +134,26 @@ def next_versions(lines: Iterator[str], count: int) -> list[int]:
     return numbers
 
 
-def test_killed_server_loses_no_decision(tmp_path: Path) -> None:
-    made = 0
-    cookies: list[dict[str, str]] = []
-    key = ""
-    for _ in range(2):
-        with server(tmp_path, *(["connect_four", "--seats", "human,human"] if not cookies else [])) as (
-            process,
-            output,
-        ):
-            address = re.findall(r"http://[^/]+", output.links[0])[0]
-            if not cookies:
-                guests = join_two(output.links)
-                cookies = [dict(guest.client.cookies) for guest in guests]
-                key = guests[0].key
-            else:
-                guests = Guest(address), Guest(address)
-                for guest, jar in zip(guests, cookies, strict=True):
-                    guest.client.cookies.update(jar)
-                    guest.key = key
-            for number in range(4):
-                assert guests[(made + number) % 2].choose() == 303
-            made += 4
-            os.kill(process.pid, signal.SIGKILL)
-            process.wait()
-            assert session_ends(process.pid)
-            assert process.stdout is not None
-            assert "resource_tracker" not in process.stdout.read()
-        (save,) = tmp_path.glob("*.json")
-        assert len(read_save(save).choices) == made
+def test_killed_server_loses_no_decision_and_announces_all_until_a_signal_ends_it(tmp_path: Path) -> None:
+    with server(tmp_path, "connect_four", "--seats", "human,human") as (process, output):
+        assert "Only this computer" in output.text
+        guests = join_two(output.links)
+        assert [guests[number % 2].choose() for number in range(4)] == [303] * 4
+        cookies, key = [dict(guest.client.cookies) for guest in guests], guests[0].key
+        check_end(process, signal.SIGKILL)
+    (save,) = tmp_path.glob("*.json")
+    assert len(read_save(save).choices) == 4
+    with server(tmp_path) as (process, output):
+        address = re.findall(r"http://[^/]+", output.links[0])[0]
+        guests = Guest(address), Guest(address)
+        for guest, jar in zip(guests, cookies, strict=True):
+            guest.client.cookies.update(jar)
+            guest.key = key
+        check_announcements(*guests)
+        assert len(read_save(save).choices) == 6
+        with guests[0].client.stream("GET", f"{key}/events") as stream:
+            next(stream.iter_lines())
+            check_end(process, signal.SIGTERM)
 
 
 def session_ends(session: int) -> bool:
@@ -198,9 +189,10 @@ def refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 
 
 def test_two_programs_do_not_host_the_same_tables(tmp_path: Path, refused: Callable[..., str]) -> None:
-    with server(tmp_path, "--lan") as (_, output):
+    with server(tmp_path, "--lan") as (process, output):
         assert "unencrypted" in output.text
         assert "already being hosted" in refused("--port", "0")
+        check_end(process, signal.SIGINT)
 
 
 @pytest.mark.parametrize(

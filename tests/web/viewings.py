@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import re
 from collections.abc import Callable, Hashable, Iterator
 from functools import cache, lru_cache
@@ -10,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from wongar_dsl.engine import Game, Move, State, library
+from wongar_dsl.engine import Game, Move, library
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.position_svg.translation_cache import CachedTranslator
@@ -114,13 +113,6 @@ def viewing(
         host=host,
         foretell=foretell,
     )  # fmt: skip
-
-
-def seen_as(of: Match, state: State) -> Match:
-    """Return a copy of the match with another state."""
-    twin = copy.copy(of)
-    twin.state = state
-    return twin
 
 
 def steady(page: str) -> str:
