@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from tests.properties.play import names
-from wongar_dsl.base.diagnostics import RulesError
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.compiler.ir import EVENTS
@@ -152,10 +151,3 @@ def test_reconstructed_rules_are_marked() -> None:
     for article in ("table points_for ", "define ritual_left("):
         block = text.split(article)[1].split("\n\n")[0]
         assert "source inferred" in block
-
-
-def test_broken_variant_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "mine.rules"
-    path.write_text("variant mine of wongar\n\nset cards_bonus to 1000\n", encoding="utf-8")
-    with pytest.raises(RulesError):
-        library.load(path)

@@ -249,8 +249,9 @@ def test_cards_on_a_grid_lie_in_squares(tmp_path: Path) -> None:
     narrator = Narrator(state.game, Translator.load("en"), ("Anna", "Bert"))
     lines = [line_text(line) for line in picture(TextScene(state, narrator, "AB", None, 80, True))]
     name = narrator.short(state.game.fields["ground"].type, contents(state, "ground")[0])
-    top, upper, lower = (next(i for i, line in enumerate(lines) if word in line) for word in ("┌", "a2", "a1"))
-    card = next(i for i, line in enumerate(lines) if name in line)
+    top, upper, lower, card = (
+        next(i for i, line in enumerate(lines) if word in line) for word in ("┌", "a2", "a1", name)
+    )
     assert top < upper < lower < card
     assert lines[card].index(name) > lines[card].index("│", 1)
     assert not any("/" in line or "\\" in line for line in lines)
