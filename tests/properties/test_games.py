@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -24,7 +23,7 @@ from wongar_dsl.engine.saves.saves import lines_of, read_save, replay
 FEWEST_SEATS = dict(reversed(list(tables())))
 on_each_game = pytest.mark.parametrize(("name", "seats"), list(FEWEST_SEATS.items()))
 #: Longest part of a match that is undone.
-MAX_UNDONE = 80
+MAX_UNDONE = 40
 
 
 def is_large(played: Game) -> bool:
@@ -190,12 +189,10 @@ def test_backends_agree(name: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize("name", list(names()))
-def test_every_combination_of_settings_can_be_played(name: str) -> None:
+def test_every_value_of_a_setting_can_be_played(name: str) -> None:
     rules = library.load(name)
-    model = rules.model
-    values = {n: sorted({low, high, start}) for n, (_, start, low, high) in model.settings.items()}
-    low, high = model.players
-    for number, combination in enumerate(product(*values.values())):
-        options = tuple(zip(values, combination, strict=True))
-        played = rules.game(low + number % (high - low + 1), dict(options))
-        play(played, 1, lambda _cells, _options: None)
+    values = {n: sorted({low, high, start}) for n, (_, start, low, high) in rules.model.settings.items()}
+    low, high = rules.model.players
+    for number in range(max(map(len, values.values()), default=1)):
+        options = {setting: every[number % len(every)] for setting, every in values.items()}
+        play(rules.game(low + number % (high - low + 1), options), 1, lambda _cells, _options: None)

@@ -36,7 +36,7 @@ def lesson_view(at: Match, language: str, viewer: int | None = LEARNER) -> Table
 @pytest.mark.parametrize("name", ["wongar", "tongiaki"])
 def test_hints_are_shown_above_the_learners_options(name: str) -> None:
     sample, shown = lesson_match(name), dict.fromkeys(LANGUAGES, 0)
-    for step in range(12):
+    for step in range(8):
         language = LANGUAGES[step % 4]
         v, place = lesson_view(sample, language), (language, step)
         page = pages.table_part(v)
