@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic, sleep
 
 import httpx2 as httpx
 from starlette.testclient import TestClient
@@ -37,6 +38,13 @@ class Time:
 
 def fail_with_full_disk(*_: object) -> None:
     raise OSError(28, "No space left on device")
+
+
+def wait_until(what: Callable[[], object], seconds: float = 20.0) -> None:
+    end = monotonic() + seconds
+    while not what():
+        assert monotonic() < end
+        sleep(0.02)
 
 
 def program(backend: str = "python") -> WorkerSettings:

@@ -318,7 +318,8 @@ def test_stale_agreement_does_not_apply_to_a_later_undo_request(tables: Tables) 
 
 
 @pytest.mark.parametrize(
-    "name", ["\u3164", "\u2800", "\u115f\u1160", "a" + "\u0301" * 9, "\u0301", "\u200b", "a\u202eb"]
+    "name",
+    ["\u3164", "\u2800", "\u115f\u1160", "a" + "\u0301" * 9, "\u0301", "\u200b", "a\u202eb", "Аnnа", "Αnnа"],
 )
 def test_invisible_or_misleading_names_are_refused(name: str) -> None:
     with pytest.raises(SessionSetupError):

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 import shutil
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.web.hosting import ADDRESS, Browser, Played, Tables, join
+from tests.web.hosting import ADDRESS, Browser, Played, Tables, join, wait_until
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.engine.saves.saves import read_save
@@ -141,13 +139,6 @@ def test_option_keeps_its_number_after_restart_and_undo(tables: Tables) -> None:
 # ---- bots and seats ------------------------------------------------------------------------------------------------
 
 
-def wait_until(what: Callable[[], object], seconds: float = 20.0) -> None:
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
 def test_bots_play_by_themselves_and_agree_to_undo(tables: Tables) -> None:
     played = tables.open("connect_four", ["human", "easy"])
     played.seated[0].choose()
@@ -210,6 +201,7 @@ def test_names_like_those_of_others_are_refused(nim: Played) -> None:
 
 def test_browser_opens_a_new_table_and_resumes_a_save(nim: Played) -> None:
     host, sessions = nim.host_browser(), nim.host.table_sessions
+    assert 'name="lang"' in nim.stranger().get(f"/join/{nim.host.guests.invite('host')}").text
     # Nim is for two.
     assert host.post("/tables", {"game": "nim", "kind-0": "human"}).status_code == 422
     assert len(sessions) == 1
