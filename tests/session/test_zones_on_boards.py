@@ -91,8 +91,9 @@ def test_each_zone_is_read_with_its_owner_and_listed_in_the_legend(
         assert all(item.count(":") == 1 for item in items), area
     listed = " ".join("".join(text for _, text in line) for line in legend(scene))
     assert {"Well", "Fold", "Barn"} <= set(re.findall(r"\w+", listed)), listed
-    drawn = drawn_text(scene)
-    assert drawn.count("B+1") + drawn.count("B▸") == 4
+    for width in (80, 24):
+        drawn = drawn_text(replace(scene, width=width))
+        assert drawn.count("B+1") + drawn.count("B▸") == 4, width
     context = context_of(scene)
     described = contents(context, "land", 0, "a1").description(context)
     assert sum("Bob" in text for text in described) == 2, described
