@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests.properties.permuter import random_match
-from tests.properties.play import game, games
+from tests.properties.play import game
 from tests.session.test_forecast import match
 from tests.small_games import write_rules
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends import BACKENDS, load_backend
+from wongar_dsl.compiler.backends import load_backend
 from wongar_dsl.engine.game import State
-from wongar_dsl.engine.library import load
 from wongar_dsl.engine.provisional_scores import provisional_scores
 
 HAND = """
@@ -92,13 +91,8 @@ def test_ends_with_equal_scoring_are_counted_and_different_ones_not(tmp_path: Pa
 
 
 def test_scoring_that_depends_on_player_or_chance_is_not_counted(tmp_path: Path) -> None:
-    assert scores_after(game_with_end(tmp_path, "me gains 3 points", "end game"), "step") is None
-    assert (
-        scores_after(
-            game_with_end(tmp_path, "player(1) gains position of (random p in player) points", "end game"), "step"
-        )
-        is None
-    )
+    for gain in ("me gains 3 points", "player(1) gains position of (random p in player) points"):
+        assert scores_after(game_with_end(tmp_path, gain, "end game"), "step") is None
 
 
 def test_provisional_scores_need_visible_hands(tmp_path: Path) -> None:
@@ -110,9 +104,9 @@ def test_provisional_scores_need_visible_hands(tmp_path: Path) -> None:
     assert scores_after(path, seat=None) is None
 
 
-@pytest.mark.parametrize(("name", "seats"), [(n, s) for n, s in games() if s < 5])
+@pytest.mark.parametrize(("name", "seats"), [("tongiaki", 2), ("tongiaki", 4), ("wongar", 3), ("ubongo", 2)])
 def test_provisional_scores_equal_the_reference_and_change_nothing(name: str, seats: int) -> None:
-    count = 0
+    found = set[tuple[int, ...]]()
     for length in (0, 5, 20, 60, 120):
         state = random_match(game(name, seats), length, length).state
         before = state.cells.copy()
@@ -120,18 +114,9 @@ def test_provisional_scores_equal_the_reference_and_change_nothing(name: str, se
             scores = provisional_scores(state, seat)
             assert state.cells == before
             if scores is not None:
-                count += 1
+                found.add(scores)
                 cells = before.copy()
                 cells[ir.AT_BLOCK] = state.game.program.closing
                 load_backend(state.game.program, "reference").run(cells)
                 assert scores == State(state.game, cells).scores
-    assert bool(count) is (name == "tongiaki")
-
-
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_provisional_scores_are_the_same_on_every_backend(backend: str) -> None:
-    cells = random_match(game("tongiaki", 3), 60, 60).state.cells
-    scores = provisional_scores(State(load("tongiaki").game(3, backend=backend), cells), 0)
-    assert scores == provisional_scores(State(game("tongiaki", 3), cells), 0)
-    assert scores is not None
-    assert any(scores)
+    assert (len(found) > 1) is (name == "tongiaki")

@@ -54,21 +54,17 @@ def test_rules_are_read_from_a_removed_working_folder(
         assert load(rules, Cache(tmp_path / "cache")).name == "nim/mine"
 
 
-@pytest.mark.usefixtures("new_process")
-def test_program_from_loading_is_used_without_lowering_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = load("goofspiel")
-    fewest = rules.model.players[0]
-    monkeypatch.delattr("wongar_dsl.compiler.lowering.lower")  # Lowering again would fail.
-    assert rules.game(fewest).start(1)[0].legal_moves()
-    with pytest.raises(ImportError):
-        rules.game(fewest + 1)
-
-
-def test_cached_rules_have_the_same_program(tmp_path: Path, new_process: Callable[[], None]) -> None:
+def test_program_is_lowered_once_and_the_cached_one_is_the_same(
+    tmp_path: Path, new_process: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     cache = Cache(tmp_path / "cache")
     read = load("goofspiel", cache)
     seats = read.model.players[0]
-    program = read.program(seats, {})
+    with monkeypatch.context() as patch:
+        patch.delattr("wongar_dsl.compiler.lowering.lower")  # Lowering again would fail.
+        program = read.program(seats, {})
+        with pytest.raises(ImportError):
+            read.game(seats + 1)
     new_process()
     cached = load("goofspiel", cache)
     assert cached.min_seats_program is None

@@ -51,24 +51,16 @@ def test_endless_rules_are_played_a_limited_number_of_times(sound: bool, tried: 
     assert len(games) == tried
 
 
-@pytest.mark.parametrize(
-    ("line", "what"),
-    [("        set chain_over to yes\n\n# Cards", "dropped"), ("    busy of land and (some way", "and -> or")],
-)
-def test_mutant_that_differs_from_a_position_survives(line: str, what: str) -> None:
+def test_mutant_that_differs_from_a_position_survives() -> None:
     subject = Subject("tongiaki", games=0)
     source = subject.rules.sources[-1].text
-    number = source[: source.index(line)].count("\n") + 1
-    mutant = next(m for m in subject.mutants if (m.span.line, m.what) == (number, what))
     subject.positions.cases = [case for case in subject.cases if "Unendlicher Kettenzug" in case.covers]
     subject.cases.clear()
-    assert subject.judge(mutant) == SURVIVED
-
-
-@pytest.mark.parametrize("name", ["tongiaki", "wongar"])
-def test_unchanged_rules_play_the_same_from_positions(name: str) -> None:
-    subject = Subject(name, games=0)
-    subject.positions.cases = subject.positions.cases[:6]
+    for line, what in (("        set chain_over to yes\n\n# Cards", "dropped"),
+                       ("    busy of land and (some way", "and -> or")):  # fmt: skip
+        number = source[: source.index(line)].count("\n") + 1
+        mutant = next(m for m in subject.mutants if (m.span.line, m.what) == (number, what))
+        assert subject.judge(mutant) == SURVIVED
     assert {record.disturbed for record in subject.positions.played if isinstance(record, LaidOut)} == {False, True}
     assert not subject.positions.differs(subject.rules)
 
@@ -89,14 +81,10 @@ def cells_of(state: State, place: Field) -> list[int]:
     return state.cells[place.base : place.base + width(place)]
 
 
-def test_variant_mutants_change_only_its_own_file() -> None:
+def test_mutants_are_described_and_those_of_a_variant_change_only_its_own_file() -> None:
     subject = Subject("ubongo/hard")
     assert {m.span.source.name.split("/")[-1] for m in subject.mutants} == {"hard.rules"}
-
-
-@pytest.mark.parametrize("name", verdict.names())
-def test_mutants_have_a_line_and_a_description(name: str) -> None:
-    assert all(m.what and m.span.line for m in Subject(name).mutants)
+    assert all(m.what and m.span.line for m in [*subject.mutants, *Subject("tongiaki").mutants])
 
 
 def test_kill_rate_below_the_minimum_is_not_enough() -> None:
@@ -109,6 +97,7 @@ def test_kill_rate_below_the_minimum_is_not_enough() -> None:
     assert report.enough
 
 
-def test_run_ends_in_time_with_consistent_counts() -> None:
+def test_run_ends_in_time_with_consistent_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verdict, "names", lambda: ["nim", "tictactoe"])
     count, killed, relevant, survivors = verdict.run(0.1, 7)
     assert killed + len(survivors) == relevant <= count

@@ -58,7 +58,7 @@ def test_recorded_case_passes_at_once(name: str) -> None:
         assert outcome.passed, findings_text(outcome)
 
 
-@pytest.mark.parametrize("name", ["wongar", "tongiaki", "ubongo", "goofspiel"])
+@pytest.mark.parametrize("name", ["wongar", "tongiaki", "goofspiel"])
 def test_written_position_restores_the_state(name: str) -> None:
     match = begin_match(load(name, Cache(CACHE)))
     before = match.state.cells.copy()
@@ -105,30 +105,18 @@ def test_recorded_case_has_the_position_without_earlier_moves(tiny: Path) -> Non
     match = begin_match(load(tiny))
     for move in ("draw", "pay(red)", "rest", "draw", "rest"):
         match.play(match.state.read(move))
-    case = recorded_case(match)
+    case, position = recorded_case(match), full_position(match.game, match.state.cells)
+    mine = position["mine"]
+    assert isinstance(mine, dict)
     assert case["position"] == {
         "stock": {"1": ["red", "red", "red"], "2": ["red"]},
-        "heap_of_cards": pile_of_match(match),
-        "mine": {"1": [held_card(match, 0)], "2": [held_card(match, 1)]},
+        "heap_of_cards": position["heap_of_cards"],
+        "mine": {seat: [name for name, n in held.items() if n == "1"] for seat, held in mine.items()},
         "done": "1",
         "points": {"all": "2"},
     }
     assert case["moves"] == [{"expect": {"seat": "1", "decision": "turn"}}, {"1": "rest"}]
-    assert case["position"] is not None
     assert "from" not in case
-
-
-def pile_of_match(match: Match) -> Data:
-    position = full_position(match.game, match.state.cells)
-    return position["heap_of_cards"]
-
-
-def held_card(match: Match, seat: int) -> str:
-    mine = full_position(match.game, match.state.cells)["mine"]
-    assert isinstance(mine, dict)
-    held = mine[str(seat + 1)]
-    assert isinstance(held, dict)
-    return next(name for name, number in held.items() if number == "1")
 
 
 def test_settings_are_recorded() -> None:
@@ -142,19 +130,15 @@ def test_settings_are_recorded() -> None:
 
 #: Chance matters during play too.
 DICE = (
-    GAME.replace("game tiny", "game dice")
-    .replace("2 plain", "20 plain")
+    GAME.replace("2 plain", "20 plain")
     .replace("1 dear(red)", "20 dear(red)")
-    .replace(
-        "                    p gains 2 points",
-        "                    shuffle heap_of_cards\n                    p gains 2 points",
-    )
+    .replace("p gains 2 points", "shuffle heap_of_cards\n                    p gains 2 points")
 )
 
 
-def test_recorded_case_continues_the_random_stream(tmp_path: Path) -> None:
-    (tmp_path / "dice.rules").write_text(DICE, encoding="utf-8")
-    rules = load(tmp_path / "dice.rules")
+def test_recorded_case_continues_the_random_stream(tiny: Path) -> None:
+    tiny.write_text(DICE, encoding="utf-8")
+    rules = load(tiny)
     match = begin_match(rules)
     for _ in range(24):
         match.play(match.state.read("draw"))

@@ -126,11 +126,13 @@ def test_fault_of_the_whole_file_is_reported_once(validate: Validate) -> None:
     assert [(line, advice) for _, line, advice in validate(cases)[1]] == [(2, "did you mean “stock”?")]
 
 
-def test_possible_names_are_suggested(validate: Validate) -> None:
-    _, diagnostics = validate(HEAD + "expect: {tells: [points: {by: 1}], wins: 1}\n")
-    assert [advice for _, _, advice in diagnostics] == ["did you mean “winners”?"]
-    _, diagnostics = validate(HEAD + "expect: {tells: [points: {by: 1}]}\n")
-    assert [advice for _, _, advice in diagnostics] == ["hint: Possible here: n or player."]
+@pytest.mark.parametrize(
+    ("tells", "advice"),
+    [("tells: [points: {by: 1}], wins: 1", "did you mean “winners”?"),
+     ("tells: [points: {by: 1}]", "hint: Possible here: n or player.")],
+)  # fmt: skip
+def test_possible_names_are_suggested(tells: str, advice: str, validate: Validate) -> None:
+    assert [told for _, _, told in validate(HEAD + f"expect: {{{tells}}}\n")[1]] == [advice]
 
 
 @pytest.mark.parametrize(
@@ -178,12 +180,11 @@ def test_cases_are_checked_even_with_wrong_rules(
     ]
 
 
-@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
-def test_text_output_shows_the_line(language: str, validate: Validate, capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_output_shows_the_line(validate: Validate, capsys: pytest.CaptureFixture[str]) -> None:
     validate(HEAD + "moves: [pas]\n")
-    assert main(["--lang", language, "validate", "small.rules"]) == 1
+    assert main(["validate", "small.rules"]) == 1
     out = capsys.readouterr().out
-    assert " --> small.cases.yaml:4:5" in out
+    assert " --> small.cases.yaml:4:5\n" in out
     assert "4 |     moves: [pas]" in out
     assert "OK" not in out
 
