@@ -102,7 +102,7 @@ def test_stopped_game_counts_only_its_reached_code(tmp_path: Path) -> None:
     assert row.reached
 
 
-@pytest.mark.parametrize("rules", ["wongar/initiated", "tongiaki", "goofspiel", "kuhn_poker", "tictactoe"])
+@pytest.mark.parametrize("rules", ["wongar/initiated", "tongiaki", "kuhn_poker"])
 def test_sums_of_any_game_are_consistent(rules: str) -> None:
     loaded = library.load(rules)
     seats = loaded.model.players[0]
@@ -143,16 +143,6 @@ def test_sums_are_independent_of_the_partition() -> None:
     assert (parts.tallies, parts.pairs) == (whole.tallies, whole.pairs)
     # The same rules with the same random numbers have the same figures.
     assert (whole.pairs[0].games, any(whole.pairs[0].squares)) == (7, False)
-
-
-def test_metrics_are_the_same_on_every_backend() -> None:
-    rules = library.load("goofspiel")
-    laboratories = [
-        Simulator(SimulationPlan((Arm("goofspiel", ()),), ("random", "greedy"), False, backend, 4), (rules,))
-        for backend in ("reference", "python")
-    ]
-    reference_result, python_result = (laboratory.play(SimulationTask(0, 2, (200,))) for laboratory in laboratories)
-    assert reference_result == python_result
 
 
 def test_common_columns_of_two_rule_sets_are_matched() -> None:

@@ -23,17 +23,37 @@ def document_with(*chapters: Chapter) -> ReportDocument:
     return ReportDocument("Title", "Subtitle", chapters)
 
 
+def grid_lines(grid: ReportGrid, width: int) -> list[str]:
+    """Return the lines of a document with one table."""
+    return report_lines(document_with(Chapter("a", "Chapter", figures=(ReportFigure(grid),))), width)
+
+
 @pytest.mark.parametrize("width", [39, 60, 79, 120])
-@pytest.mark.parametrize("language", played.LANGUAGES)
 @pytest.mark.parametrize("sort", sorted(played.ALL))
-def test_lines_fit_the_terminal(sort: str, language: str, width: int) -> None:
-    words = played.words_of(language)
-    lines = [line for _, line in reports.lines(played.document_of(sort, language), words, width)]
-    assert [line for line in lines if cells(line) > width and " " in line.strip()] == []
+def test_lines_fit_the_terminal_and_show_all_cells(sort: str, width: int) -> None:
+    shapes = []
+    for language in played.LANGUAGES:
+        words, document = played.words_of(language), played.document_of(sort, language)
+        lines = [line for _, line in reports.lines(document, words, width)]
+        assert [line for line in lines if cells(line) > width and " " in line.strip()] == []
+        figures = [figure for chapter in document.chapters for figure in chapter.figures]
+        shapes.append([(len(figure.grid.heads), len(figure.grid.rows)) for figure in figures])
+        text = " ".join(" ".join(lines).split())
+        for figure in figures:
+            values = [cell for _, cells_of in figure.grid.rows for cell in cells_of]
+            if not figure.detail:
+                assert [cell for cell in values if " ".join(cell.split()) not in text] == [], language
+                assert len(figure.grid.heads) == 1 + len(figure.grid.rows[0][1])
+        if width == 79:
+            # Tables of options are not listed by row.
+            broad = [figure.grid for figure in figures if len(figure.grid.heads) > BROAD]
+            heads = {f"  {words.label(head)}" for grid in broad for head in grid.heads[1:]}
+            assert [line for line in lines if line.startswith(tuple(heads))] == []
+    assert all(shape == shapes[0] for shape in shapes)
 
 
 def test_table_values_are_below_their_headings() -> None:
-    assert report_lines(document_with(Chapter("a", "Chapter", figures=(ReportFigure(GRID),))), 40)[-6:] == [
+    assert grid_lines(GRID, 40)[-6:] == [
         "Wins",
         "                Share  Points",
         "                           by",
@@ -45,12 +65,7 @@ def test_table_values_are_below_their_headings() -> None:
 
 def test_long_row_heading_is_placed_above_its_values() -> None:
     rows = (("Draw a card from the pile, or one of those on the table", ("12.5",)), ("Do neither", ("7.0",)))
-    lines = report_lines(
-        document_with(
-            Chapter("a", "Chapter", figures=(ReportFigure(ReportGrid("Options", ("Option", "Offered"), rows)),))
-        ),
-        30,
-    )
+    lines = grid_lines(ReportGrid("Options", ("Option", "Offered"), rows), 30)
     assert lines[-4:] == [
         "Draw a card from the pile, or",
         "one of those on the table",
@@ -60,7 +75,7 @@ def test_long_row_heading_is_placed_above_its_values() -> None:
 
 
 def test_too_wide_table_is_listed_by_row() -> None:
-    assert report_lines(document_with(Chapter("a", "Chapter", figures=(ReportFigure(GRID),))), 26)[-6:] == [
+    assert grid_lines(GRID, 26)[-6:] == [
         "Seat 1",
         "  Share: 31%",
         "  Points by origin: 12.5",
@@ -89,7 +104,7 @@ def test_broad_table_keeps_columns_below_row_headings() -> None:
         ("No", ("7.0", "1.0", "9%", "+1.0 (+0.0 to +2.0)")),
     )
     broad = ReportGrid("Options", ("Option", "Offered", "Taken", "Wins", "Difference"), rows)
-    lines = report_lines(document_with(Chapter("a", "Chapter", figures=(ReportFigure(broad),))), 46)
+    lines = grid_lines(broad, 46)
     assert lines[-5:] == [
         "Option",
         "     Offered  Taken  Wins           Difference",
@@ -97,33 +112,3 @@ def test_broad_table_keeps_columns_below_row_headings() -> None:
         "        12.5    3.5   31%  +2.0 (+1.0 to +3.0)",
         "No       7.0    1.0    9%  +1.0 (+0.0 to +2.0)",
     ]
-
-
-@pytest.mark.parametrize("width", [39, 60, 79, 120])
-@pytest.mark.parametrize("sort", sorted(played.ALL))
-def test_all_cells_are_shown_in_all_languages(sort: str, width: int) -> None:
-    shapes = []
-    for language in played.LANGUAGES:
-        words, document = played.words_of(language), played.document_of(sort, language)
-        lines = [line for _, line in reports.lines(document, words, width)]
-        figures = [figure for chapter in document.chapters for figure in chapter.figures]
-        shapes.append([(len(table_figure.grid.heads), len(table_figure.grid.rows)) for table_figure in figures])
-        for figure in figures:
-            text = " ".join(" ".join(lines).split())
-            values = [cell for _, cells_of in figure.grid.rows for cell in cells_of]
-            if not figure.detail:
-                assert [cell for cell in values if " ".join(cell.split()) not in text] == [], language
-                assert len(figure.grid.heads) == 1 + len(figure.grid.rows[0][1])
-    assert all(shape == shapes[0] for shape in shapes)
-
-
-@pytest.mark.parametrize("language", played.LANGUAGES)
-@pytest.mark.parametrize("sort", sorted(played.ALL))
-def test_option_tables_fit_an_80_column_terminal(sort: str, language: str) -> None:
-    words, document = played.words_of(language), played.document_of(sort, language)
-    lines = [line for _, line in reports.lines(document, words, 79)]
-    broad = [
-        figure.grid for chapter in document.chapters for figure in chapter.figures if len(figure.grid.heads) > BROAD
-    ]
-    heads = {f"  {words.label(head)}" for grid in broad for head in grid.heads[1:]}
-    assert [line for line in lines if line.startswith(tuple(heads))] == []
