@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.small_games import write_rules
 from wongar_dsl.compiler.backends import BACKENDS, RuleFault, interpreter
 from wongar_dsl.compiler.backends.interpreter import ReferenceBackend
 from wongar_dsl.compiler.backends.native import emit_tables
@@ -16,9 +17,6 @@ from wongar_dsl.engine.library import load
 
 #: A loop of `turns` iterations, each with a decision without available options.
 LOOP = """
-game loop
-    players 2
-    source house rule
 option turns = {turns} in 1 to 10000000
 remember n: number 0 to 10000000 = 0
 remember here: yes or no = no
@@ -39,6 +37,33 @@ play
             nothing
     player(1) wins
 """
+NO_EVENTS = "set here to (some z in 1 to 200 where z = 999)"
+EVENTS = "tell worked(k: sum of j for j in 1 to k)"
+IDLE = "repeat 10000000 times\n        repeat turns - 100000 times\n            nothing"
+DOUBLING = "\n".join(f"rule f{i}()\n    f{i - 1}()\n    f{i - 1}()" for i in range(1, 24))
+#: Rules that call others twice.
+CALLS = f"""
+remember n: number 0 to 1000000000 = 0
+score points
+rule f0()
+    set n to n + 1
+{DOUBLING}
+play
+    f23()
+    player(1) wins
+"""
+NESTED = "".join(f"{'    ' * (i + 1)}for each x{i} in 1 to 1\n" for i in range(21))
+#: Loops that are too deep for Python.
+DEEP = f"""
+remember n: number = 0
+score points
+play
+{NESTED}{"    " * 22}set n to n + 1
+    player(1) chooses
+        go_on
+            nothing
+    player(1) wins
+"""
 
 
 @pytest.fixture
@@ -48,122 +73,65 @@ def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "BUDGET", BUDGET // 100)
 
 
-def outcome(path: Path, backend: str, listening: bool) -> tuple[str, str]:
-    game = load(path).game(2, backend=backend)
-    cells = game.backend.start(1)
-    try:
-        for _ in range(2):
-            game.backend.run(cells, [] if listening else None)
-    except RuleFault as fault:
-        return fault.fault.code, fault.fault.rule
-    return "ended", str(cells)
+def outcomes(path: Path) -> set[tuple[str, str]]:
+    """Return how a run ends on all backends, with and without a listener: the rule of the fault, or all cells."""
+    found = set()
+    for backend in BACKENDS:
+        game = load(path).game(2, backend=backend)
+        for listening in (False, True):
+            cells = game.backend.start(1)
+            try:
+                for _ in range(2):
+                    game.backend.run(cells, [] if listening else None)
+                found.add(("ended", str(cells)))
+            except RuleFault as fault:
+                found.add((fault.fault.code, fault.fault.rule))
+    return found
 
 
 @pytest.mark.usefixtures("small_budget")
 @pytest.mark.parametrize(
-    ("work", "turns"),
+    ("rules", "stopped_in"),
     [
-        ("nothing", 100),
-        ("nothing", 10_000),
-        ("set here to (some z in 1 to 200 where z = 999)", 30),
-        ("set here to (some z in 1 to 200 where z = 999)", 600),
-        ("tell worked(k: sum of j for j in 1 to k)", 60),
-        ("tell worked(k: sum of j for j in 1 to k)", 600),
+        (LOOP.format(work="nothing", turns=100), None),
+        (LOOP.format(work="nothing", turns=10_000), "play"),
+        (LOOP.format(work=NO_EVENTS, turns=30), None),
+        (LOOP.format(work=NO_EVENTS, turns=600), "work"),
+        (LOOP.format(work=EVENTS, turns=60), None),
+        (LOOP.format(work=EVENTS, turns=600), "work"),
+        # Loops with zero iterations use up the budget too.
+        (LOOP.format(work=IDLE, turns=1), "work"),
+        (CALLS, "f"),
+        (DEEP, None),
     ],
-)
-def test_backends_end_or_stop_a_run_alike(tmp_path: Path, work: str, turns: int) -> None:
-    path = tmp_path / "loop.rules"
-    path.write_text(LOOP.format(work=work, turns=turns), encoding="utf-8")
-    seen = {outcome(path, backend, listening) for backend in BACKENDS for listening in (False, True)}
-    assert len(seen) == 1
+)  # fmt: skip
+def test_backends_end_or_stop_a_run_alike(tmp_path: Path, rules: str, stopped_in: str | None) -> None:
+    [(kind, rule)] = outcomes(write_rules(tmp_path, rules))
+    assert kind == ("ended" if stopped_in is None else "R0601")
+    assert stopped_in is None or rule.startswith(stopped_in)
 
 
-@pytest.mark.usefixtures("small_budget")
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_loops_with_zero_iterations_use_up_the_budget(tmp_path: Path, backend: str) -> None:
-    path = tmp_path / "loop.rules"
-    idle = "repeat 10000000 times\n        repeat turns - 100000 times\n            nothing"
-    path.write_text(LOOP.format(work=idle, turns=1), encoding="utf-8")
-    assert outcome(path, backend, False) == ("R0601", "work")
-
-
-@pytest.mark.usefixtures("small_budget")
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_endless_run_is_stopped_in_its_rule(tmp_path: Path, backend: str) -> None:
-    check_endless_run_is_stopped(tmp_path, backend)
+def test_deeply_nested_loops_are_not_generated_in_python(tmp_path: Path) -> None:
+    assert isinstance(load(write_rules(tmp_path, DEEP)).game(2, backend="python").backend, ReferenceBackend)
 
 
 def test_endless_run_is_stopped_by_the_full_budget(tmp_path: Path) -> None:
     """Run on the fast backend only; `python -m benchmarks.soak --only attacks` runs more."""
-    check_endless_run_is_stopped(tmp_path, "python")
-
-
-def check_endless_run_is_stopped(folder: Path, backend: str) -> None:
-    path = folder / "loop.rules"
-    path.write_text(LOOP.format(work="nothing", turns=10_000_000), encoding="utf-8")
+    path = write_rules(tmp_path, LOOP.format(work="nothing", turns=10_000_000))
     with pytest.raises(PlayFault) as caught:
-        load(path).game(2, backend=backend).start(1)
+        load(path).game(2, backend="python").start(1)
     assert (caught.value.diagnostic.code, caught.value.diagnostic.arguments["rule"]) == ("R0601", "play")
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize(
-    ("n", "statement", "code"),
-    [(49_000, "tell worked(k)", None), (51_000, "tell worked(k)", "R0611"), (51_000, "set n to n + 1", None)],
-)
-def test_told_events_of_a_move_are_limited(
-    tmp_path: Path, backend: str, n: int, statement: str, code: str | None
-) -> None:
-    path = tmp_path / "loop.rules"
-    path.write_text(LOOP.format(work=f"repeat {n} times\n        {statement}", turns=1), encoding="utf-8")
-    game = load(path).game(2, backend=backend)
-    if code is None:
-        game.start(1)
-        return
-    with pytest.raises(PlayFault) as caught:
-        game.start(1)
-    assert caught.value.diagnostic.code == code
-
-
-@pytest.mark.usefixtures("small_budget")
-def test_rules_that_call_twice_stop_in_the_same_rule(tmp_path: Path) -> None:
-    doubling = "\n".join(f"rule f{i}()\n    f{i - 1}()\n    f{i - 1}()" for i in range(1, 24))
-    text = f"""
-game doubling
-    players 2
-    source house rule
-remember n: number 0 to 1000000000 = 0
-score points
-rule f0()
-    set n to n + 1
-{doubling}
-play
-    f23()
-    player(1) wins
-"""
-    path = tmp_path / "doubling.rules"
-    path.write_text(text, encoding="utf-8")
-    assert len({outcome(path, backend, False) for backend in BACKENDS}) == 1
-
-
-def test_deeply_nested_loops_play_alike(tmp_path: Path) -> None:
-    loops = "".join(f"{'    ' * (i + 1)}for each x{i} in 1 to 1\n" for i in range(21))
-    text = f"""
-game nested
-    players 2
-    source house rule
-remember n: number = 0
-score points
-play
-{loops}{"    " * 22}set n to n + 1
-    player(1) chooses
-        go_on
-            nothing
-    player(1) wins
-"""
-    path = tmp_path / "nested.rules"
-    path.write_text(text, encoding="utf-8")
-    results = {outcome(path, backend, False) for backend in BACKENDS}
-    assert {kind for kind, _ in results} == {"ended"}
-    assert len(results) == 1
-    assert isinstance(load(path).game(2, backend="python").backend, ReferenceBackend)
+def test_told_events_of_a_move_are_limited(tmp_path: Path) -> None:
+    for n, statement, code in (
+        (49_000, "tell worked(k)", "ended"), (51_000, "tell worked(k)", "R0611"), (51_000, "set n to n + 1", "ended"),
+    ):  # fmt: skip
+        path = write_rules(tmp_path, LOOP.format(work=f"repeat {n} times\n        {statement}", turns=1))
+        for backend in BACKENDS if code == "R0611" else ("python", "native"):
+            found = "ended"
+            try:
+                load(path).game(2, backend=backend).start(1)
+            except PlayFault as fault:
+                found = fault.diagnostic.code
+            assert found == code

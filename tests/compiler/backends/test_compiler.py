@@ -94,25 +94,21 @@ def test_hanging_compiler_is_killed_with_its_children(
     assert has_ended(int(sleeping))
 
 
-def test_compiler_that_hangs_on_version_is_killed(
-    compiler_script: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize(
+    ("script", "used"),
+    [
+        ("exec sleep 100", "python"),
+        ("exec yes", "python"),
+        # A compiler that is not GCC refuses some flags.
+        ('[ "$1" = --version ] && exit\ncase "$*" in *-tree-*) exit 1 ;; esac\nexec cc "$@"', "native"),
+    ],
+)
+def test_compiler_that_hangs_on_version_or_writes_endlessly_is_killed(
+    script: str, used: str, compiler_script: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    compiler_script.write_text("#!/bin/sh\nexec sleep 100\n")
+    compiler_script.write_text(f"#!/bin/sh\n{script}\n")
     monkeypatch.setattr(compiler, "VERSION_TIMEOUT_S", 0.2)
-    assert load_native(tmp_path).name == "python"
-
-
-def test_compiler_with_endless_output_is_killed(compiler_script: Path, tmp_path: Path) -> None:
-    compiler_script.write_text("#!/bin/sh\nexec yes\n")
-    assert load_native(tmp_path).name == "python"
-
-
-def test_compiler_without_gcc_flags_is_used(compiler_script: Path, tmp_path: Path) -> None:
-    refusing = 'case "$*" in *-tree-*) exit 1 ;; esac'
-    compiler_script.write_text(
-        f'#!/bin/sh\n[ "$1" = --version ] && echo clang version 22 && exit\n{refusing}\nexec cc "$@"\n'
-    )
-    assert load_native(tmp_path).name == "native"
+    assert load_native(tmp_path).name == used
 
 
 def test_library_of_another_source_is_not_used(compiler_script: Path, tmp_path: Path) -> None:
@@ -161,13 +157,6 @@ def has_ended(process: int) -> bool:
 # ---- cache -----------------------------------------------------------------------------------------------------------
 
 
-def test_compiled_library_is_loaded_from_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert load_native(tmp_path).name == "native"
-    compiler._at_hand.clear()
-    monkeypatch.setattr(compiler, "_compile", None)
-    assert load_native(tmp_path).name == "native"
-
-
 @pytest.mark.parametrize("damage", ["cut short", "empty", "another", "open to all", "of somebody else"])
 def test_broken_or_foreign_library_is_rebuilt(damage: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name, content in compiled_files().items():
@@ -195,15 +184,13 @@ def test_broken_or_foreign_library_is_rebuilt(damage: str, monkeypatch: pytest.M
         assert path.read_bytes()[-100:] == data[-100:] or damage == "another"
 
 
-def test_world_writable_folder_is_not_used(tmp_path: Path) -> None:
+def test_game_is_compiled_each_time_without_a_usable_folder(tmp_path: Path) -> None:
     tmp_path.chmod(0o777)
     assert load_native(tmp_path).name == "native"
     assert not list(tmp_path.iterdir())
-
-
-def test_game_is_compiled_each_time_without_a_usable_folder(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
+    compiler._at_hand.clear()
     assert load_native(file / "folder").name == "native"
 
 
@@ -234,7 +221,11 @@ def test_library_is_loaded_from_the_cache_if_temp_is_noexec(monkeypatch: pytest.
     monkeypatch.setattr(ctypes, "CDLL", refusing)
     assert load_native(tmp_path).name == "native"
     assert not list(tmp_path.glob("native-*"))
-    monkeypatch.setattr(compiler, "_at_hand", {})
+    compiler._at_hand.clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(compiler, "_compile", None)  # The library is in the cache.
+        assert load_native(tmp_path).name == "native"
+    compiler._at_hand.clear()
     monkeypatch.setattr(ctypes, "CDLL", lambda name: refusing("elsewhere"))
     assert load_native(tmp_path).name == "python"
 

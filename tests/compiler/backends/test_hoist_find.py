@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from wongar_dsl.base.span import Source, Span
+from tests.compiler.backends.bare import bare_program
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import load_backend
 from wongar_dsl.compiler.backends.native.hoist_find import hoist_finds
@@ -16,7 +16,6 @@ from wongar_dsl.engine import library
 CAPACITY = 8
 PILE = ir.FIRST_FREE
 RESULT = PILE + 1 + CAPACITY
-SPAN = Span(Source("rows.rules", "row"), 1, 1, 1, 4)
 AT = ir.Const(PILE)
 V = [ir.Var(number) for number in range(5)]
 
@@ -79,27 +78,7 @@ def program() -> ir.Program:
         ir.Block((ir.SetVar(0, ir.Load(ir.Const(RESULT))), *begun, *body, store), ir.Pause(0), "rule")
         for body in BLOCKS.values()
     ]
-    return ir.Program(
-        name="rows",
-        seats=1,
-        settings={},
-        size=RESULT + 1,
-        entry=0,
-        fields=(),
-        tables=(),
-        lists=(),
-        procedures=PROCEDURES,
-        blocks=tuple(blocks),
-        decisions=(),
-        events=(),
-        faults=(ir.FaultSpec("R0602", "rule", SPAN),),
-        initial=(),
-        scratch=0,
-        return_blocks=frozenset(range(len(blocks))),
-        spans={},
-        simultaneous_cells=(),
-        frames=RESULT + 1,
-    )
+    return bare_program(RESULT + 1, tuple(blocks), PROCEDURES)
 
 
 def find_count(body: ir.Body) -> int:
@@ -144,12 +123,3 @@ def test_results_are_passed_only_to_procedures_without_changes() -> None:
 def test_program_without_find_is_unchanged() -> None:
     nim = library.load("nim").program(2, {})
     assert hoist_finds(nim) is nim
-
-
-def test_game_with_many_lookups_plays_the_same() -> None:
-    tongiaki = library.load("tongiaki").program(3, {})
-    hoisted = hoist_finds(tongiaki)
-    played = [load_backend(program_of, backend) for program_of, backend in
-              ((tongiaki, "python"), (hoisted, "python"), (tongiaki, "native"))]  # fmt: skip
-    assert len({backend.playouts(9, 0, 12, 300) for backend in played}) == 1
-    assert hoisted != tongiaki

@@ -5,23 +5,20 @@ Figures of simulations and the coverage of cases are computed from them.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
+from tests.small_games import write_rules
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends import BACKENDS, Backend, load_backend
+from wongar_dsl.compiler.backends import BACKENDS, CHOICES, Backend, load_backend
 from wongar_dsl.compiler.backends.native import NativeBackend
 from wongar_dsl.compiler.backends.native import run_memory as native_buffers
 from wongar_dsl.compiler.backends.protocol import CycleQuery
+from wongar_dsl.compiler.ir.cfg import statements
 from wongar_dsl.compiler.lowering import lower
 from wongar_dsl.engine.library import load
 
 #: The player may walk both ways. Two rules need numbers of steps that are never reached.
 WALK = """
-game walk
-    players 2
-    source house rule
 enum bank = near, far, hill
 remember walker: bank = near
 remember steps: number 0 to 100 = 0
@@ -48,9 +45,9 @@ play
 """
 
 
-def marked_program(path: Path) -> ir.Program:
-    path.write_text(WALK, encoding="utf-8")
-    return lower(load(path).model, 2, marks=True)
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> ir.Program:
+    return lower(load(write_rules(tmp_path_factory.mktemp("walk"), WALK)).model, 2, marks=True)
 
 
 def reached_marks(backend: Backend) -> set[int]:
@@ -63,52 +60,31 @@ def reached_marks(backend: Backend) -> set[int]:
     return set(backend.reached_marks)
 
 
-def test_every_backend_reaches_the_same_marks(tmp_path: Path) -> None:
-    program = marked_program(tmp_path / "walk.rules")
-    marks_by_backend = [reached_marks(load_backend(program, backend)) for backend in (*BACKENDS, "auto")]
-    assert all(marks == marks_by_backend[0] for marks in marks_by_backend)
-    assert 0 < len(marks_by_backend[0]) < len(program.marks)
+def test_every_backend_reaches_the_same_marks_and_can_clear_them(program: ir.Program) -> None:
+    found = []
+    for name in CHOICES:
+        backend = load_backend(program, name)
+        found.append(reached_marks(backend))
+        backend.reached_marks.clear()
+        assert backend.reached_marks == set()
+        assert reached_marks(backend) == found[0] == found[-1]
+    assert 0 < len(found[0]) < len(program.marks)
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_cycle_search_reaches_no_marks(backend: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", BACKENDS)
+def test_cycle_search_reaches_no_marks(name: str, program: ir.Program) -> None:
     """The game stops where a position repeats, after a search from there."""
-    program = marked_program(tmp_path / "walk.rules")
-    made = load_backend(program, backend)
-    cells = made.start(1)
-    made.advance(cells)
-    before = set(made.reached_marks)
-    [cycle_search] = [
-        endless for block in program.blocks for statement in block.body if (endless := find_cycle_search(statement))
-    ]
-    assert isinstance(cycle_search.seat, ir.Const)
-    made.search(
-        cells,
-        CycleQuery(cycle_search.decision, cycle_search.seat.value, cycle_search.first, cycle_search.end),
-        10_000_000,
-    )
-    assert set(made.reached_marks) == before
+    backend = load_backend(program, name)
+    cells = backend.start(1)
+    backend.advance(cells)
+    before = set(backend.reached_marks)
+    [search] = [s for block in program.blocks for s in statements(block.body) if isinstance(s, ir.DetectCycle)]
+    assert isinstance(search.seat, ir.Const)
+    backend.search(cells, CycleQuery(search.decision, search.seat.value, search.first, search.end), 10_000_000)
+    assert set(backend.reached_marks) == before
 
 
-def find_cycle_search(statement: ir.Stmt) -> ir.DetectCycle | None:
-    """Return the cycle detection in a statement, if any."""
-    if isinstance(statement, ir.DetectCycle):
-        return statement
-    inner = (*statement.then, *statement.otherwise) if isinstance(statement, ir.If) else ()
-    return next((endless for part in inner if (endless := find_cycle_search(part)) is not None), None)
-
-
-@pytest.mark.parametrize("backend", [*BACKENDS, "auto"])
-def test_marks_can_be_cleared(backend: str, tmp_path: Path) -> None:
-    made = load_backend(marked_program(tmp_path / "walk.rules"), backend)
-    first = reached_marks(made)
-    made.reached_marks.clear()
-    assert made.reached_marks == set()
-    assert reached_marks(made) == first
-
-
-def test_marks_survive_a_restart_with_more_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    program = marked_program(tmp_path / "walk.rules")
+def test_marks_survive_a_restart_with_more_room(program: ir.Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native_buffers, "INITIAL_MEMORY_BYTES", 1 << 13)
     made, plain = load_backend(program, "native"), load_backend(program)
     assert isinstance(made, NativeBackend)

@@ -7,14 +7,13 @@ from functools import cache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wongar_dsl.base.span import Source, Span
+from tests.compiler.backends.bare import bare_program
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import BACKENDS, Backend, RuleFault, load_backend
 
 CAPACITY = 5
 PILE = ir.FIRST_FREE
 RESULT = PILE + 1 + CAPACITY
-SPAN = Span(Source("piles.rules", "pile"), 1, 1, 1, 5)
 AT = ir.Const(PILE)
 
 
@@ -41,28 +40,7 @@ def block(statement: ir.Stmt) -> ir.Block:
 @cache
 def machine(backend: str) -> Backend:
     """Return a program with a block for each statement."""
-    made = ir.Program(
-        name="piles",
-        seats=1,
-        settings={},
-        size=RESULT + 1,
-        entry=0,
-        fields=(),
-        tables=(),
-        lists=(),
-        procedures=(),
-        blocks=tuple(map(block, STATEMENTS)),
-        decisions=(),
-        events=(),
-        faults=(ir.FaultSpec("R0602", "rule", SPAN),),
-        initial=(),
-        scratch=0,
-        return_blocks=frozenset(range(len(STATEMENTS))),
-        spans={},
-        simultaneous_cells=(),
-        frames=RESULT + 1,
-    )
-    return load_backend(made, backend)
+    return load_backend(bare_program(RESULT + 1, tuple(map(block, STATEMENTS))), backend)
 
 
 def outcome(backend: str, number: int, cards: list[int], seed: int) -> list[int] | str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.small_games import write_rules
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import BACKENDS, Backend, RuleFault, load_backend
+from wongar_dsl.compiler.backends.protocol import State
 from wongar_dsl.engine.library import load
 
 #: Counts reached areas. The first option reaches all of them, the second divides by 0 on the way.
@@ -28,9 +27,13 @@ play
 """
 
 
-@pytest.fixture
-def program(tmp_path: Path) -> ir.Program:
-    return load(write_rules(tmp_path, GAME)).game(2).program
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> ir.Program:
+    return load(write_rules(tmp_path_factory.mktemp("scratch"), GAME)).game(2).program
+
+
+def found(backend: Backend, state: State) -> int:
+    return state[next(field.base for field in backend.program.fields if field.name == "found")]
 
 
 def result_of_option(backend: Backend, number: int) -> int:
@@ -38,7 +41,7 @@ def result_of_option(backend: Backend, number: int) -> int:
     state = backend.start(1)
     backend.choose(state, backend.advance(state)[number])
     backend.run(state)
-    return state[next(field.base for field in backend.program.fields if field.name == "found")]
+    return found(backend, state)
 
 
 @pytest.mark.parametrize("name", BACKENDS)

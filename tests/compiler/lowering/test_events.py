@@ -8,7 +8,7 @@ from tests.properties.play import game, games
 from wongar_dsl.compiler.ir import EVENTS
 
 
-@pytest.mark.parametrize(("name", "seats"), list(games()))
+@pytest.mark.parametrize(("name", "seats"), list(dict(reversed(list(games()))).items()))
 def test_events_match_the_event_table(name: str, seats: int) -> None:
     for spec in game(name, seats, "reference").program.events:
         facts = EVENTS[spec.kind]

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from wongar_dsl.cli.commands.rules.test import command, failure_lines
+from wongar_dsl.cli.commands.rules.test import command, failure_lines, files
 from wongar_dsl.engine import library
 from wongar_dsl.engine.rule_cases.file import MAX_FILE_BYTES, SUFFIX, Case, CaseError, CaseFile, parse_yaml, read
 from wongar_dsl.engine.rule_cases.runner import CaseResult, CaseRunner
-from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.words import Text, Translator
 
 RULES = Path(__file__).resolve().parents[3] / "rules"
 FILES = {str(p.relative_to(RULES)): read(p) for p in sorted(RULES.rglob(f"*{SUFFIX}"))}
@@ -344,8 +344,11 @@ def test_unreadable_files_are_refused(tmp_path: Path) -> None:
         with pytest.raises(CaseError) as caught:
             read(path)
         assert caught.value.finding.code == code
-    with pytest.raises(CaseError):
-        read(tmp_path / "none.cases.yaml")
+    os.mkfifo(tmp_path / f"pipe{SUFFIX}")
+    for name in ("none", "pipe"):
+        with pytest.raises(CaseError) as caught:
+            read(tmp_path / f"{name}{SUFFIX}")
+        assert caught.value.finding.code == "cases.unreadable"
 
 
 def test_yaml_scalars_stay_texts() -> None:
@@ -356,50 +359,41 @@ def test_yaml_scalars_stay_texts() -> None:
 # ---- command -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
-def test_command_reports_failures_in_every_language(folder: Path, language: str) -> None:
-    words = Translator.load(language, strict=True)
+def test_command_reports_failures_in_every_language(folder: Path) -> None:
     bad = "moves: [expect: {sees: {2: {tells: drawn, tells_not: [], position: {mine: {1: hidden}}}}}, pay(blue)]"
     write_cases(folder, f"cases:\n- {{name: good, players: 2, moves: [draw]}}\n- {{name: bad, players: 2, {bad}}}")
-    result = CliRunner().invoke(command(words), [str(folder)], standalone_mode=False)
-    assert result.return_value == 1
-    seat = words_text("2")
-    assert words.say("cases.sees", seat=seat, place=words_text("mine[1]")) in result.output
-    assert words.say("cases.seat_not_told", seat=seat, event=words_text("drawn")) in result.output
-    assert "bad" in result.output
-    assert "pay(red)" in result.output
-    tested = {"file": words_text(str(folder / "tiny.cases.yaml")), "rules": words_text(str(folder / "tiny.rules"))}
-    assert words.say("cases.passed", n=1, **tested) in result.output
+    tested = {"file": Text(str(folder / "tiny.cases.yaml")), "rules": Text(str(folder / "tiny.rules"))}
+    for language in ("de", "nl", "it", "en"):
+        words = Translator.load(language, strict=True)
+        code, output = invoke(str(folder), words=words)
+        assert code == 1
+        assert words.say("cases.sees", seat=Text("2"), place=Text("mine[1]")) in output
+        assert words.say("cases.seat_not_told", seat=Text("2"), event=Text("drawn")) in output
+        assert "bad" in output
+        assert "pay(red)" in output
+        assert words.say("cases.passed", n=1, **tested) in output
+    assert invoke(str(folder), "--only", "good")[0] == 0
 
 
-def words_text(text: str) -> object:
-    from wongar_dsl.nlg.words import Text
+def test_command_runs_the_shipped_cases_without_paths() -> None:
+    assert {path.name for path in files((), ENGLISH)} == {Path(name).name for name in FILES}
 
-    return Text(text)
+
+def invoke(*arguments: str, words: Translator = ENGLISH) -> tuple[object, str]:
+    """Return the result and the output of the command."""
+    result = CliRunner().invoke(command(words), list(arguments), standalone_mode=False)
+    return result.return_value, result.output
 
 
 def test_command_refuses_invalid_case_files(folder: Path) -> None:
     (folder / "bad.cases.yaml").write_text("cases: [", encoding="utf-8")
     (folder / "lost.cases.yaml").write_text("cases: [{name: a, players: 2}]", encoding="utf-8")
     for name in ("bad", "lost", "none"):
-        result = CliRunner().invoke(command(ENGLISH), [str(folder / f"{name}.cases.yaml")], standalone_mode=False)
-        assert result.return_value == 1
-        assert result.output
-    empty = folder / "empty"
-    empty.mkdir()
-    assert CliRunner().invoke(command(ENGLISH), [str(empty)], standalone_mode=False).return_value == 2
-
-
-def test_command_runs_shipped_cases() -> None:
-    result = CliRunner().invoke(command(ENGLISH), ["--only", "worked example"], standalone_mode=False)
-    assert result.return_value == 0
-
-
-def test_pipe_is_not_read(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / f"a{SUFFIX}")
-    with pytest.raises(CaseError) as error:
-        read(tmp_path / f"a{SUFFIX}")
-    assert error.value.finding.code == "cases.unreadable"
+        code, output = invoke(str(folder / f"{name}.cases.yaml"))
+        assert code == 1
+        assert output
+    (folder / "empty").mkdir()
+    assert invoke(str(folder / "empty"))[0] == 2
 
 
 def test_cases_share_a_time_limit() -> None:

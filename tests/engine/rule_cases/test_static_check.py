@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -73,7 +72,6 @@ def validate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
             "moves: [3: pass, tke(red), take(green), take]",
             ["3 is un", "tke(red) is un", "take(green) is un", "take is un"],
         ),
-        ("moves: [position: {stok: 1}]", ["There is no place stok."]),
         ("moves: [illegal: {move: tke(red), reason: condition}]", ["tke(red) is unknown (move)."]),
         ("expect: {seat: 3, winners: [2, 9]}", ["3 is unknown (player).", "9 is unknown (player)."]),
         ("expect: {decision: tun}", ["tun is unknown (decision)."]),
@@ -200,9 +198,3 @@ def test_no_case_is_run(validate: Validate) -> None:
     begun = time.process_time()
     assert validate(HEAD + "moves: [" + "pass, " * 2000 + "pas]\n")[0] == 1
     assert time.process_time() - begun < 3
-
-
-def test_pipe_among_the_cases_is_not_read(validate: Validate) -> None:
-    os.mkfifo("pipe.cases.yaml")
-    Path("small.cases.yaml").write_text(HEAD + "moves: [pass]\n", encoding="utf-8")
-    assert main(["validate", "small.rules", "--format", "json"]) == 1
