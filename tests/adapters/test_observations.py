@@ -20,18 +20,14 @@ def nonzero_observation(played: Game, state: State, seat: int) -> dict[str, int]
     return {name: number for name, number in zip(observations.names, numbers, strict=True) if number}
 
 
-def test_seat_sees_only_its_own_card() -> None:
+def test_seat_sees_its_own_card_the_viewer_the_deciding_seat_and_the_decision() -> None:
     played = game("kuhn_poker")
     state, _ = played.start(2)
-    cards = [nonzero_observation(played, state, seat).get(f"holding[{seat + 1}]") for seat in (0, 1)]
-    assert cards == [state.cells[played.fields["holding"].at(seat)] + 1 for seat in (0, 1)]
-    assert "holding[2]" not in nonzero_observation(played, state, 0)
-    assert nonzero_observation(played, state, 0)["size of holding[2]"] == 1
-
-
-def test_vector_holds_viewer_deciding_seat_and_decision() -> None:
-    played = game("kuhn_poker")
-    state, _ = played.start(2)
+    first, second = (nonzero_observation(played, state, seat) for seat in (0, 1))
+    holding = played.fields["holding"]
+    assert (first["holding[1]"], second["holding[2]"]) == tuple(state.cells[holding.at(seat)] + 1 for seat in (0, 1))
+    assert "holding[2]" not in first
+    assert first["size of holding[2]"] == 1
     state.apply(state.read("bet"))
     head = {name: nonzero_observation(played, state, 0).get(name, 0) for name in ("viewer", "decides", "decision")}
     assert head == {"viewer": 0, "decides": 2, "decision": 2}

@@ -90,12 +90,15 @@ def test_shared_wins_are_zero_sum() -> None:
     assert payoffs(state, "score") == (0, 0, 0)
 
 
+def first_legal(played: RawEnv) -> int:
+    return int(np.flatnonzero(played.last()[0]["action_mask"])[0])
+
+
 def test_games_of_a_series_differ_and_a_seed_restarts_it() -> None:
     played = RawEnv("kuhn_poker")
-    played.reset(seed=4)
-    series = [played.play.state.cells.copy()]
-    for _ in range(4):
-        played.reset()
+    series = []
+    for seed in (4, None, None, None, None):
+        played.reset(seed=seed)
         series.append(played.play.state.cells.copy())
     assert len({tuple(cells) for cells in series}) == 5
     played.reset(seed=4)
@@ -107,7 +110,7 @@ def test_long_game_is_truncated() -> None:
     played.reset(seed=1)
     for _ in range(3):
         assert not any(played.truncations.values())
-        played.step(int(np.flatnonzero(played.last()[0]["action_mask"])[0]))
+        played.step(first_legal(played))
     assert played.truncations == {"player_1": True, "player_2": True}
     assert not any(played.terminations.values())
     assert set(played.rewards.values()) == {0.0}
@@ -134,12 +137,13 @@ def test_timed_answers_take_the_time_of_bots() -> None:
         played = RawEnv("ubongo")
         played.reset(seed=2)
         while played.play.state.clock is None:
-            played.step(int(np.flatnonzero(played.last()[0]["action_mask"])[0]))
-        [row] = [(base, width) for d, base, width, _ in played.game.program.simultaneous_cells
-                 if d == played.play.state.cells[ir.AT_DECISION]]  # fmt: skip
-        seat = played.play.state.seat
-        played.step(int(np.flatnonzero(played.last()[0]["action_mask"])[0]))
-        times.append(played.play.state.cells[row[0] + seat * row[1] + 1])
+            played.step(first_legal(played))
+        state = played.play.state
+        [(base, width)] = [(base, width) for d, base, width, _ in played.game.program.simultaneous_cells
+                           if d == state.cells[ir.AT_DECISION]]  # fmt: skip
+        seat = state.seat
+        played.step(first_legal(played))
+        times.append(played.play.state.cells[base + seat * width + 1])
     assert times[0] == times[1] > 0
 
 

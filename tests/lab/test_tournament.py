@@ -26,7 +26,7 @@ def test_meetings_are_all_pairs_and_larger_groups() -> None:
             meetings(*wrong)
 
 
-@pytest.mark.parametrize(("bots", "seats"), [(b, s) for b in range(2, 7) for s in range(2, 8) if b <= s])
+@pytest.mark.parametrize(("bots", "seats"), [(2, 2), (2, 7), (3, 4), (4, 4), (5, 7), (6, 7)])
 def test_every_bot_sits_on_every_seat_equally_often(bots: int, seats: int) -> None:
     orders = seatings(tuple(range(bots)), seats)
     assert len(set(orders)) == len(orders) <= max(MAX_SEATINGS, 2 * bots * seats)
@@ -78,12 +78,8 @@ def test_only_complete_openings_count() -> None:
 
 
 def test_tournament_without_games_has_an_outcome() -> None:
-    tournament_outcome = outcome(NIM, [])
-    assert (
-        tournament_outcome.openings,
-        tournament_outcome.results[0].shares[0].low,
-        tournament_outcome.results[0].shares[0].high,
-    ) == (0, 0.0, 1.0)
+    empty = outcome(NIM, [])
+    assert (empty.openings, empty.results[0].shares[0].low, empty.results[0].shares[0].high) == (0, 0.0, 1.0)
 
 
 def test_two_losers_are_not_compared() -> None:
