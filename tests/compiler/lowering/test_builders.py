@@ -43,9 +43,10 @@ effect small for p
 effect large(hue) for p
     note(position of hue)
     PAUSE
+{rules}
 play
     player(1) chooses which
-BODIES
+{options}
     end game
 winner p
     most points of p
@@ -78,11 +79,11 @@ DOMAINS = {"span set": 466, "from set": 9, "heap set": 8 * 49 + 2 * 7 + 2}
 
 
 def flow(folder: Path, waits: bool) -> Game:
-    """Return the game in which each of the bodies is an option."""
-    options = (f"case_{n}\n    " + body.replace("\n", "\n    ") for n, body in enumerate(BODIES.values()))
-    indented = "\n".join(options).replace("\n", f"\n{8 * ' '}")
+    """Return the game in which each of the bodies is a rule, called by an option."""
+    rules = "\n".join(f"rule body_{n}()\n    " + body.replace("\n", "\n    ") for n, body in enumerate(BODIES.values()))
+    options = "".join(f"        case_{n}\n            body_{n}()\n" for n in range(len(BODIES)))
     lines = []
-    for line in GAME.replace("BODIES", f"{8 * ' '}{indented}").splitlines():
+    for line in GAME.format(rules=rules, options=options).splitlines():
         inside, word, _ = line.partition("PAUSE")
         asked = [f"{inside}player(1) chooses", f"{inside}    go_on", f"{inside}        nothing"]
         lines += [line] if not word else asked if waits else [f"{inside}nothing"]
