@@ -17,7 +17,7 @@ def test_bot_moves_are_the_same_on_every_backend(name: str) -> None:
     for backend in ("python", "native"):
         state, _ = rules.game(2, backend=backend).start(3)
         moves[backend] = []
-        for number in range(2):
+        for number in range(3):
             move = GreedyBot(6).choose(state, decision_rng(3, state.seat, number))
             moves[backend].append(state.write(move))
             state.apply(move)

@@ -67,6 +67,7 @@ def validate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
         ("position: {stok: {1: [red]}, stock: {3: [red]}}", ["There is no place stok.", "3 is unknown (player)."]),
         ("position: {stock: {1: {rde: 1}}}", ["rde is unknown (colour)."]),
         ("position: {stack: [plain, plain, plain]}", ["stack holds at most 2."]),
+        ("moves: [position: {stok: 1}]", ["There is no place stok."]),
         ("position: {points: {1: many}}", ["Expected here: a number"]),
         (
             "moves: [3: pass, tke(red), take(green), take]",
