@@ -13,33 +13,6 @@ from tests.small_games import write_rules
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match, Seat
 
-LAID_FROM_A_HIDDEN_PILE = """
-enum colour = red, blue, green, white
-board field
-    grid 5 by 5
-cards tile
-    piece(of: colour)
-deck box of tile
-    1 piece(red), 1 piece(blue), 1 piece(green), 1 piece(white)
-pile stack holds tile, seen by nobody
-layout map holds tile on field, seen by all
-score points
-setup
-    fill stack with box
-    shuffle stack
-play
-    player(1) chooses turn
-        put(there: field where map[there] is nobody)
-            lay top of stack on map at there turned 0
-        stop
-            nothing
-    player(1) chooses
-        go_on
-            nothing
-    end game
-winner p
-    most points of p
-"""
 AT_ONCE = """
 enum shape = rock, paper
 remember rounds: number = 0
@@ -124,7 +97,6 @@ def match_after(folder: Path, rules: str, seats: str, moves: tuple[str, ...], se
 @pytest.mark.parametrize(
     ("rules", "seats", "moves"),
     [
-        (LAID_FROM_A_HIDDEN_PILE, "human human", ("put(a1)",)),
         (AT_ONCE, "human random", ("show(rock)", "show(rock)")),
         (LOOKED_THROUGH, "human human", ("search",)),
         (ASKS % OWN_QUESTION, "human human", ("try",)),
