@@ -114,8 +114,8 @@ def test_rule_fault_in_a_worker_is_reported_alike(endless: Path) -> None:
         ENDLESS.format(long=9).replace("number = 0", "number 0 to 1 = 0").replace("set n to 1", "set n to long")
     )
     faults = set()
-    with ProcessExecutor(2, monotonic, alone=0) as processes:
-        for executor in (InProcessExecutor(), processes):
+    with ProcessExecutor(1, monotonic, alone=0) as alone, ProcessExecutor(2, monotonic, alone=0) as together:
+        for executor in (alone, together):
             with pytest.raises(PlayFault) as caught:
                 play_run(SimulationRun.new(laboratory(str(endless)), 90), executor)
             faults.add((caught.value.diagnostic.code, str(caught.value.diagnostic.span)))
