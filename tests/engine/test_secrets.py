@@ -83,20 +83,16 @@ play
 """
 
 
-@pytest.mark.parametrize(("seen", "private"), [("seen by all", False), ("seen as a number", True)])
-def test_searching_a_hidden_zone_is_private_information(tmp_path: Path, seen: str, private: bool) -> None:
-    assert load(write_rules(tmp_path, LOOKING.format(seen))).game(2).knowledge.has_private_information is private
-
-
-@pytest.mark.parametrize(
-    ("name", "seats", "private"),
-    [
-        ("tongiaki", 2, False), ("nim", 2, False), (str(DATA / "die.rules"), 1, False), ("goofspiel", 2, True),
-        ("kuhn_poker", 2, True), (str(DATA / "stash.rules"), 2, True), (str(DATA / "mines.rules"), 2, True),
-    ],
-)  # fmt: skip
-def test_hands_and_hidden_choices_are_private_information(name: str, seats: int, private: bool) -> None:
-    assert game(name, seats).knowledge.has_private_information is private
+def test_hands_hidden_choices_and_searches_are_private_information(tmp_path: Path) -> None:
+    private = {
+        "tongiaki": False, "nim": False, "goofspiel": True, "kuhn_poker": True, str(DATA / "stash.rules"): True,
+        str(DATA / "mines.rules"): True,
+    }  # fmt: skip
+    assert {name: game(name, 2).knowledge.has_private_information for name in private} == private
+    assert not load_data_game("die").knowledge.has_private_information
+    for seen, hidden in (("seen by all", False), ("seen as a number", True)):
+        searched = load(write_rules(tmp_path, LOOKING.format(seen))).game(2)
+        assert searched.knowledge.has_private_information is hidden
 
 
 def test_wrong_guess_cannot_be_undone() -> None:
@@ -159,27 +155,21 @@ play
 def test_faulting_sampled_world_counts_for_no_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Values that no other playout gives are drawn from the whole range, including 0, which the rules never assign.
     monkeypatch.setattr("wongar_dsl.engine.hidden_information.determinization.MAX_RANDOM_GAMES", 0)
-    match = Match.begin(load(write_rules(tmp_path, FAULTY)).game(2), [Seat("greedy")] * 2, 1, "hash")
-    address = match.game.fields["key"].base
-    worlds, generator = SampledWorlds(match.state, 0), Generator(1)
+    state, _ = load(write_rules(tmp_path, FAULTY)).game(2).start(1)
+    address = state.game.fields["key"].base
+    worlds, generator = SampledWorlds(state, 0), Generator(1)
     assert {worlds.sample(generator).cells[address] for _ in range(20)} == {0, 1, 2}
     for number in range(10):
-        chosen = GreedyBot().choose(match.state.copy(), decision_rng(number, 0, 0))
-        assert match.state.write(chosen) == "try_it"
-
-
-def test_bot_chooses_even_if_every_sampled_world_faults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wongar_dsl.engine.hidden_information.determinization.MAX_RANDOM_GAMES", 0)
-    match = Match.begin(load(write_rules(tmp_path, FAULTY)).game(2), [Seat("greedy")] * 2, 1, "hash")
-    address = match.game.fields["key"].base
+        assert state.write(GreedyBot().choose(state.copy(), decision_rng(number, 0, 0))) == "try_it"
     guess = SampledWorlds._guess
 
     def impossible(self: SampledWorlds, new: State, generator: Generator) -> None:
         guess(self, new, generator)
         new.cells[address] = 0
 
+    # The bot chooses even if every world faults.
     monkeypatch.setattr(SampledWorlds, "_guess", impossible)
-    assert GreedyBot().choose(match.state.copy(), decision_rng(1, 0, 0)) in match.state.legal_moves()
+    assert GreedyBot().choose(state.copy(), decision_rng(1, 0, 0)) in state.legal_moves()
 
 
 TRADE = """
@@ -206,28 +196,21 @@ play
             nothing
     nobody wins
 """
-MOVES = (
-    "move held of player(1) to lifted",
-    "move held of other to held of player(1)",
-    "move lifted to held of other",
-)
+MOVES = ["move held of player(1) to lifted", "move held of other to held of player(1)", "move lifted to held of other"]
 
 
-@pytest.mark.parametrize("said", [1, 2])
+@pytest.mark.parametrize("told", [1, 2])
 @pytest.mark.parametrize("lifted", ["all", "nobody"])
 @pytest.mark.parametrize("held", ["owner", "nobody"])
-def test_owner_of_a_zone_in_a_move_is_public_in_its_message(held: str, lifted: str, said: int, tmp_path: Path) -> None:
-    endings = [" as traded(partner: other)" if number == said else " quietly" for number in range(len(MOVES))]
-    lines_said = [line + ending for line, ending in zip(MOVES, endings, strict=True)]
-    rules = write_rules(tmp_path, TRADE.format(held=held, lifted=lifted, said=lines_said), players="3")
+def test_owner_of_a_zone_in_a_move_is_public_in_its_message(held: str, lifted: str, told: int, tmp_path: Path) -> None:
+    said = [f"{move} {'as traded(partner: other)' if n == told else 'quietly'}" for n, move in enumerate(MOVES)]
+    rules = write_rules(tmp_path, TRADE.format(held=held, lifted=lifted, said=said), players="3")
     state, _ = load(rules).game(3).start(1)
-    told = [event for event in state.apply(Move(0, (1,))) if event.spec.message == "traded"]
-    assert told
+    [event] = [event for event in state.apply(Move(0, (1,))) if event.spec.message == "traded"]
     for seat in (0, 1, 2, None):
-        for event in told:
-            visible = state.game.knowledge.visible_event(event, seat)
-            assert visible is not None
-            assert visible.slots()["partner"][1] == 1
+        visible = state.game.knowledge.visible_event(event, seat)
+        assert visible is not None
+        assert visible.slots()["partner"][1] == 1
 
 
 SEEN = ("by all", "by owner", "as a number", "by nobody")

@@ -14,31 +14,23 @@ from wongar_dsl.compiler.backends.python import backend as python
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.undo.state_deltas import StateDeltas
 
-RULE = "rule n{i}(p: player)\n    p chooses t{i}\n        a(x: 1 to 3)\n            nothing\n"
+#: Five rules, each with a decision.
+RULES = (
+    "".join(f"rule n{i}(p: player)\n    p chooses t{i}\n        a(x: 1 to 3)\n            nothing\n" for i in range(5))
+    + "play\n"
+    + "".join(f"    n{i}(player(1))\n" for i in range(5))
+    + "    nobody wins\n"
+)
 
 
-def rules_with_decisions(rules: int) -> str:
-    """Return a game of `rules` rules, each with a decision."""
-    declared = "".join(RULE.format(i=i) for i in range(rules))
-    return f"{declared}play\n" + "".join(f"    n{i}(player(1))\n" for i in range(rules)) + "    nobody wins\n"
-
-
-@pytest.fixture
-def failing_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    def never(*_: object) -> None:
-        raise AssertionError("the compiler was started")
-
-    monkeypatch.setattr(library, "compile_library", never)
-    monkeypatch.setattr(compiler, "_compiler_output", never)
-
-
-@pytest.mark.parametrize("limit", [{"MAX_BLOCKS": 10}, {"MAX_COMPILE_WORK": 10_000}])
+@pytest.mark.parametrize(("limit", "value"), [("MAX_BLOCKS", 10), ("MAX_COMPILE_WORK", 10_000)])
 def test_too_large_program_starts_no_compiler(
-    limit: dict[str, int], failing_compiler: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    limit: str, value: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in limit.items():
-        monkeypatch.setattr(library, name, value)
-    rules = load(write_rules(tmp_path, rules_with_decisions(5)))
+    for module, name in ((library, "compile_library"), (compiler, "_compiler_output")):
+        monkeypatch.setattr(module, name, None)  # Starting the compiler would fail.
+    monkeypatch.setattr(library, limit, value)
+    rules = load(write_rules(tmp_path, RULES))
     game = rules.game(2, backend="native")
     assert game.backend.name == "python"
     assert library.too_large(game.program)
@@ -56,11 +48,11 @@ def test_shipped_games_are_far_below_the_limits() -> None:
 
 def test_too_large_program_for_python_uses_the_reference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(python, "MAX_BLOCKS", 10)
-    assert load(write_rules(tmp_path, rules_with_decisions(5))).game(2, backend="python").backend.name == "reference"
+    assert load(write_rules(tmp_path, RULES)).game(2, backend="python").backend.name == "reference"
 
 
 def test_single_steps_of_large_states_are_equal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = load(write_rules(tmp_path, rules_with_decisions(5)))
+    rules = load(write_rules(tmp_path, RULES))
     played = []
     for large in (1, 20_000):
         monkeypatch.setattr(native.NativeBackend, "LARGE", large)
