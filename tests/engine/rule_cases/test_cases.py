@@ -285,12 +285,6 @@ def test_too_many_seats_are_refused(folder: Path) -> None:
     assert "This game cannot have 9 seats" in findings_text(runner(file.game).run(file.cases[0]))
 
 
-def test_rule_fault_fails_the_case(tmp_path: Path) -> None:
-    (tmp_path / "tiny.rules").write_text(GAME.replace("draw if heap_of_cards is not empty", "draw"), encoding="utf-8")
-    report_lines = run_case(tmp_path, "position: {heap_of_cards: [plain]}\nmoves: [draw, draw]")
-    assert report_lines[0].startswith("cases:2: The rules cause an error: R06")
-
-
 @pytest.mark.parametrize(
     ("text", "code", "line"),
     [

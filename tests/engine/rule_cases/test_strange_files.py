@@ -75,19 +75,16 @@ def test_symbolic_link_is_refused_as_rule_file(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("setup", "code"), [("    move top of stack to stack\n    fill stack with pack", "R0605"), ("    nothing", "R0608")]
-)
-def test_rule_fault_ends_only_its_case(
-    setup: str, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ("setup", "code", "line"),
+    [("    move top of stack to stack\n    fill stack with pack", "R0605", "move top of stack to stack"),
+     ("    nothing", "R0608", "take(k: 1 to 5 div n)")],
+)  # fmt: skip
+def test_rule_fault_ends_only_its_case_and_is_reported_with_its_line(
+    setup: str, code: str, line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "some.rules").write_text(GAME.format(setup=setup), encoding="utf-8")
     cases = "players: 2\ncases:\n  - name: x\n    moves: [stop]\n  - name: y\n    expect: {options: [stop]}\n"
     good, output = run_cases(tmp_path, cases, capsys)
     assert not good
-    assert f"The rules cause an error: {code}." in output
-
-
-def test_fault_is_reported_with_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "some.rules").write_text(GAME.format(setup="    move top of stack to stack"), encoding="utf-8")
-    _, output = run_cases(tmp_path, "players: 2\ncases:\n  - name: x\n", capsys)
-    assert "move top of stack to stack" in output
+    assert output.count(f"The rules cause an error: {code}.") == 2
+    assert line in output
