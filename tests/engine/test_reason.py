@@ -29,9 +29,9 @@ def test_elder_privilege_is_given_as_the_reason_of_a_search() -> None:
         if played.state.decision is None or played.state.decision.name != "search":
             continue
         # The privilege comes right after the start of a round, before any other choice.
-        last = played.history()[-1].spec.message
-        begun = last in ("round_begins", "turned_up") or "round_begins" in {
-            event.spec.message for event in played.history()[played.event_count_before(len(played.steps) - 1) :]
+        since = played.history()[played.event_count_before(len(played.steps) - 1) :]
+        begun = played.history()[-1].spec.message in ("round_begins", "turned_up") or "round_begins" in {
+            event.spec.message for event in since
         }
         assert (reason(played) == "elder_privilege") == begun
         assert narrator(played).prompt(played.state).startswith("The privilege of the elder: ") == begun

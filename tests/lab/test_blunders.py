@@ -6,21 +6,25 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import HEAD
+from tests.small_games import write_rules
 from wongar_dsl.engine import State, library
 from wongar_dsl.engine.bots import ONE, SearchBudget, decision_rng, evaluate_options
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.lab.blunders import JudgedMove, TurningPoint, find_turning_points, judge_moves
 
 #: A random number decides, or the second player gives the win away.
-LUCK = """play
+LUCK = """
+play
     player(1) chooses start
         throw
             let k = random n in 1 to 2
             tell threw(n: k)
             player(1) chooses then_what
                 look
-                    player(k) wins
+                    if k = 1
+                        player(1) wins
+                    otherwise
+                        player(2) wins
         rest
             player(2) chooses answer
                 keep
@@ -40,16 +44,7 @@ def match_after(name: str | Path, *moves: str, seed: int = 1) -> Match:
 
 @pytest.fixture
 def luck_rules(tmp_path: Path) -> Path:
-    rules = tmp_path / "luck.rules"
-    rules.write_text(
-        HEAD
-        + LUCK.replace(
-            "player(k) wins",
-            "if k = 1\n                        player(1) wins\n"
-            "                    otherwise\n                        player(2) wins",
-        )
-    )
-    return rules
+    return write_rules(tmp_path, LUCK)
 
 
 def judgements_and_turns(at: Match, iterations: int = 100) -> tuple[list[JudgedMove], tuple[TurningPoint, ...]]:
@@ -115,10 +110,7 @@ def test_only_decisions_of_requested_seats_are_judged() -> None:
 
 def test_difference_within_noise_is_no_turn() -> None:
     played = match_after("tictactoe", "mark(a1)", "mark(b3)")
-
-    def judgement(error: float) -> JudgedMove:
-        move = played.steps[0].move
-        return JudgedMove(0, 0, move, move, 0.3, 0.6, error, error)
-
-    assert [turn.size for turn in find_turning_points(played, [judgement(0.1)])] == [pytest.approx(0.3)]
-    assert find_turning_points(played, [judgement(0.11)]) == ()
+    move = played.steps[0].move
+    certain, noisy = (JudgedMove(0, 0, move, move, 0.3, 0.6, error, error) for error in (0.1, 0.11))
+    assert [turn.size for turn in find_turning_points(played, [certain])] == [pytest.approx(0.3)]
+    assert find_turning_points(played, [noisy]) == ()

@@ -52,6 +52,11 @@ def _program(folder: Path, question: str, where: str = "row of here < 5") -> ir.
     return library.load(write_rules(folder, LINES.format(question=question, where=where))).game(2).program
 
 
+def _check_equal_plays(program: ir.Program) -> None:
+    python, native = (load_backend(program, backend).playouts(5, 0, 40, 100) for backend in ("python", "native"))
+    assert python == native
+
+
 def _loops(program: ir.Program) -> list[tuple[ir.ForRange | ir.ForList, ir.Body]]:
     bodies = [procedure.body for procedure in program.procedures] + [block.body for block in program.blocks]
     return [(s, body) for body in bodies for s in statements(body) if isinstance(s, ir.ForRange | ir.ForList)]
@@ -63,8 +68,7 @@ def test_short_list_is_tested_at_once_with_the_same_result(question: str, tmp_pa
     lists = [(loop, body) for loop, body in _loops(program) if isinstance(loop, ir.ForList)]
     queries = [a for loop, body in lists if (a := search_loop(loop, program, reads(body))) is not None]
     assert [query.things for query in queries] == [3]
-    played = [load_backend(program, backend).playouts(5, 0, 40, 100) for backend in ("python", "native")]
-    assert played[0] == played[1]
+    _check_equal_plays(program)
 
 
 def test_nested_list_test_uses_one_row(tmp_path: Path) -> None:
@@ -146,5 +150,4 @@ def test_several_steps_are_combined_with_the_same_result(sign: str, tmp_path: Pa
     ]
     assert [len(walked.rows) for walked in walks] == [6]
     assert walks[0].rows[2] == (-1, 2, 3, 4, -1, -1)
-    played = [load_backend(program, backend).playouts(5, 0, 40, 100) for backend in ("python", "native")]
-    assert played[0] == played[1]
+    _check_equal_plays(program)
