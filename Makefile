@@ -53,7 +53,7 @@ test: $(STAMP) ## lint and every test; make test ARGS="-k parser" for some
 
 # Tests of all layers that take little time, for use while working.
 QUICK := tests/architecture/test_architecture.py tests/base tests/cli/test_show.py tests/compiler/ir \
-	tests/compiler/lowering tests/diagnostics/test_wording.py tests/docs/test_links.py \
+	tests/compiler/lowering tests/diagnostics/test_wording.py tests/docs/test_pages.py \
 	tests/engine/bots tests/engine/library tests/goldens tests/lab/charts \
 	$(filter-out tests/engine/test_memory.py tests/engine/test_from_cache.py,$(wildcard tests/engine/test_*.py)) \
 	tests/lab/test_inference.py tests/language/ast tests/language/checker tests/language/dataflow tests/language/parser \

@@ -19,11 +19,7 @@ from typing import NoReturn
 
 import pytest
 
-from wongar_dsl.engine.library import load
-from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.saves.save_files import write_save
 from wongar_dsl.engine.saves.saves import read_save
-from wongar_dsl.session.seats.bots import decide
 
 LANGUAGES = ("de", "nl", "it", "en")
 #: Command line that starts `wongar` in a subprocess, without relying on the installed script.
@@ -34,15 +30,6 @@ CACHE = Path(__file__).resolve().parents[2] / ".pytest_cache" / "wongar"
 def choices_in(save: Path) -> list[str]:
     """Return the choices recorded in a save."""
     return [text for text, _ in read_save(save).choices]
-
-
-def write_finished_game(save: Path, game: str, names: Sequence[str], seed: int) -> None:
-    """Write the save of a whole game between bots, without telling it as `wongar play` does."""
-    rules = load(game)
-    match = Match.begin(rules.game(len(names)), [Seat("random", name) for name in names], seed, rules.hash)
-    while not match.state.over:
-        match.play(*decide(match))
-    write_save(save, match, "", "en")
 
 
 @dataclass(frozen=True)

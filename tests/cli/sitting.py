@@ -5,13 +5,17 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from inspect import Signature, signature
 from pathlib import Path
 
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
+from tests.small_games import write_rules
 from wongar_dsl.cli.fullscreen.screen_session import FullscreenSession
+from wongar_dsl.cli.fullscreen.table_app import FullscreenApp
 from wongar_dsl.cli.fullscreen.view import ScreenView
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.cli.terminal.terminal_io import Terminal
@@ -21,12 +25,13 @@ from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.session.game_session import GameSession
 
+Script = Callable[..., None]
+
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
-ENTER, TAB, BACK_TAB, ESCAPE = "\r", "\t", "\x1b[Z", "\x1b"
+ENTER, TAB, ESCAPE = "\r", "\t", "\x1b"
 PAGE_UP, PAGE_DOWN = "\x1b[5~", "\x1b[6~"
 F2, F3 = "\x1bOQ", "\x1bOR"
 ANNA, BEN, BOT = Seat("human", "Anna"), Seat("human", "Ben"), Seat("random", "Carl")
-CTRL_C, CTRL_D = "\x03", "\x04"
 
 
 class Sized(DummyOutput):
@@ -68,22 +73,26 @@ class Sitting:
         terminal = Terminal(False, unicode, keys, self.output, now or unhurried_clock())
         self.line_session = FullscreenSession(self.session, screen, terminal=terminal)
         self._heard = 0
-        self.line_session.dialogue.app.app.key_processor.after_key_press += self._count_key
+        self.app.app.key_processor.after_key_press += self._count_key
         self._failure: BaseException | None = None
 
     def _count_key(self, _: object) -> None:
         self._heard += 1
 
     @property
+    def app(self) -> FullscreenApp:
+        """Return the application that draws the screen."""
+        return self.line_session.dialogue.app
+
+    @property
     def view(self) -> ScreenView:
         """Return the current view model."""
-        return self.line_session.dialogue.app.view
+        return self.app.view
 
     @property
     def text(self) -> str:
         """Return the text of the screen as drawn now."""
-        lines = self.line_session.dialogue.app.frame.lines()
-        return "\n".join(line_text(line).rstrip() for line in lines)
+        return "\n".join(line_text(line).rstrip() for line in self.app.frame.lines())
 
     @property
     def choices(self) -> list[str]:
@@ -99,7 +108,7 @@ class Sitting:
 
     def wait_for_question(self, kind: str = "choice") -> None:
         """Wait until a question of this kind has been drawn."""
-        app = self.line_session.dialogue.app
+        app = self.app
         self.wait_until(
             lambda: (
                 self.view.kind == kind
@@ -107,6 +116,14 @@ class Sitting:
                 and app._answered_question < app._current_question
             )
         )
+
+    def show(self, **changes: object) -> None:
+        """Draw the view with changes."""
+        self.line_session.dialogue.show(replace(self.view, drawn={}, **changes))
+
+    def click(self, row: int, column: int) -> None:
+        """Press and release the mouse."""
+        self.press(*(f"\x1b[<0;{column + 1};{row + 1}{end}" for end in "Mm"))
 
     def press(self, *keys: str) -> None:
         """Press keys one after the other, and wait until each has been handled."""
@@ -132,7 +149,7 @@ class Sitting:
 
     def wait_for_change(self) -> None:
         """Wait until the answered question has been replaced."""
-        self.wait_until(lambda: self.view.question_number > self.line_session.dialogue.app._answered_question)
+        self.wait_until(lambda: self.view.question_number > self.app._answered_question)
 
     def play(self, script: Callable[[], None]) -> int:
         """Play until script and game have ended. Leave the game if the script ends first."""
@@ -152,3 +169,35 @@ class Sitting:
             thread.join(5)
             if self._failure is not None:
                 raise self._failure
+
+
+def at_table(
+    made: str | Callable[..., Sitting], *seats: Seat, first: str = "choice", **options: object
+) -> Callable[[Script], Script]:
+    """Make a test the script of a game, which it gets as `game` when the first question is asked.
+
+    `made` is the name of a game, the text of its rules, or a function that returns the game.  If the test has
+    parameters named `size`, `unicode` or `language`, they are those of the screen.
+    """
+
+    def decorate(test: Script) -> Script:
+        def run(keys: PipeInput, tmp_path: Path, **given: object) -> None:
+            own = {key: value for key, value in given.items() if key in ("size", "unicode", "language")}
+            if isinstance(made, str):
+                name = write_rules(tmp_path, made) if "\n" in made else made
+                game = Sitting(name, seats, keys, tmp_path, **options, **own)  # type: ignore[arg-type]
+            else:
+                game = made(keys, tmp_path, **options, **own)
+
+            def script() -> None:
+                game.wait_for_question(first)
+                test(game, **given)
+
+            game.play(script)
+
+        two, more = (list(signature(function).parameters.values()) for function in (run, test))
+        run.__signature__ = Signature([*two[:2], *more[1:]])  # type: ignore[attr-defined]
+        run.__name__, run.__doc__ = test.__name__, test.__doc__
+        return run
+
+    return decorate

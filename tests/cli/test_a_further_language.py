@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -24,26 +23,6 @@ from .command import Command
 
 LANGUAGES = Path(__file__).parents[1] / "data" / "languages"
 SWEDISH = ("--lang", "sv", "--words", str(LANGUAGES))
-
-#: Two variants, and the lexicon with their names.
-LARGE = "variant large of nim\n\nset first_matches[heap_a] to 3\nset first_matches[heap_b] to 4\n"
-FIVE = """variant five of connect_four
-
-replace play
-    repeat
-        for each p in player
-            p chooses turn
-                drop(foot: cell where can_drop(foot))
-                    set height of foot to height of foot + 1
-                    let here = step(foot, north, height of foot - 1)
-                    set owner of here to p
-                    tell dropped(player: p, here)
-                    if some l in lines of 5 through here where (every c in l has owner of c is p)
-                        p wins
-                otherwise
-                    nobody wins
-"""
-NAMES = "games: {nim/large: {large: stora högar}, connect_four/five: {five: fem i rad}}\n"
 
 
 @pytest.fixture
@@ -72,16 +51,6 @@ def fallbacks_to_english(wongar: Command, monkeypatch: pytest.MonkeyPatch) -> li
     return fallbacks
 
 
-@pytest.fixture
-def variant_files(tmp_path: Path) -> Mapping[str, str]:
-    """Return rule files of variants that have Swedish words beside them."""
-    (tmp_path / "locales" / "sv").mkdir(parents=True)
-    (tmp_path / "locales" / "sv" / "lexicon.yaml").write_text(NAMES, encoding="utf-8")
-    for name, text in {"large": LARGE, "five": FIVE}.items():
-        (tmp_path / f"{name}.rules").write_text(text, encoding="utf-8")
-    return {name: str(tmp_path / f"{name}.rules") for name in ("large", "five")}
-
-
 #: Input at the table: help, rejected input of all kinds, every command, and a whole game.
 NIM = """1
 hej
@@ -100,44 +69,18 @@ ta 3 hög C
 1
 1
 """
-CONNECT_FOUR = "a\nhej\n?\nregler\ndrop(a2)\nångra\nångra\nbord\n" + "".join(f"{1 + n % 7}\n" for n in range(40))
 
 
-@pytest.mark.parametrize(
-    ("game", "answers", "parts"),
-    [
-        (
-            "nim",
-            NIM,
-            [
-                "Anna, hur många tändstickor från vilken hög?",
-                "Ta 3 tändstickor från hög C",
-                "”hej” passar inte på något alternativ.",
-                "Bara 3 tändstickor ligger i hög C.",
-                "Anna tar 3 tändstickor från hög C.",
-                "Taget tillbaka.",
-                "Spelet är slut. Ben vinner.",
-            ],
-        ),
-        (
-            "connect_four",
-            CONNECT_FOUR,
-            [
-                "Anna, i vilken kolumn?",
-                "Anna släpper en bricka, som landar på a1.",
-                "A2 ligger på rad 2, men det behövs rad 1.",
-            ],
-        ),
-    ],
-)
-def test_whole_game_needs_no_english_fallback(
-    wongar: Command, fallbacks_to_english: list[str], tmp_path: Path, game: str, answers: str, parts: list[str]
-) -> None:
+def test_whole_game_needs_no_english_fallback(wongar: Command, fallbacks_to_english: list[str], tmp_path: Path) -> None:
     save = str(tmp_path / "game.json")
     seats = ("--seats", "human:Anna,greedy", "--seed", "3", "--save", save)
-    played = wongar("play", game, *seats, *SWEDISH, answers=answers)
+    played = wongar("play", "nim", *seats, *SWEDISH, answers=NIM)
     assert played.code == 0
-    for part in parts:
+    for part in (
+        "Anna, hur många tändstickor från vilken hög?", "Ta 3 tändstickor från hög C",
+        "”hej” passar inte på något alternativ.", "Bara 3 tändstickor ligger i hög C.",
+        "Anna tar 3 tändstickor från hög C.", "Taget tillbaka.", "Spelet är slut. Ben vinner.",
+    ):  # fmt: skip
         assert part in played.out + played.err
     for flags in ((), ("--every-step",), ("--articles",)):
         log = wongar("log", save, *flags, *SWEDISH)
@@ -146,57 +89,35 @@ def test_whole_game_needs_no_english_fallback(
     assert fallbacks_to_english == []
 
 
-def test_rulebook_needs_no_english_fallback(wongar: Command, fallbacks_to_english: list[str]) -> None:
+def test_other_commands_need_no_english_fallback(
+    wongar: Command, fallbacks_to_english: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "large.rules").write_text("variant large of nim\n\nset first_matches[heap_b] to 4\n", encoding="utf-8")
+    (tmp_path / "locales" / "sv").mkdir(parents=True)
+    names = "games: {nim/large: {large: stora högar}}\n"
+    (tmp_path / "locales" / "sv" / "lexicon.yaml").write_text(names, encoding="utf-8")
+    diff = wongar("diff", "nim", str(tmp_path / "large.rules"), "--position", *SWEDISH)
+    assert diff.code == 0
+    assert "Från ”Nim” till ”Nim (stora högar)”" in diff.out
+    assert "hög B: 4 i stället för 2" in diff.out
+    assert "skiljs de två åt." in diff.out
     for form in ("text", "md"):
         done = wongar("rulebook", "nim", "--format", form, *SWEDISH)
         assert done.code == 0
         assert "Hen väljer en hög och ett tal från 1 till antalet tändstickor i den här högen." in done.out
-    assert fallbacks_to_english == []
-
-
-@pytest.mark.parametrize(
-    ("variant", "base", "parts"),
-    [
-        (
-            "large",
-            "nim",
-            ["Från ”Nim” till ”Nim (stora högar)”", "10 tändstickor (förut: 6)", "hög B: 4 i stället för 2"],
-        ),
-        (
-            "five",
-            "connect_four",
-            ["en linje med 5 i stället för 4 rutor genom landningsrutan", "efter 26 beslut skiljs de två åt."],
-        ),
-    ],
-)
-def test_diff_of_a_variant_needs_no_english_fallback(
-    wongar: Command,
-    fallbacks_to_english: list[str],
-    variant_files: Mapping[str, str],
-    variant: str,
-    base: str,
-    parts: list[str],
-) -> None:
-    done = wongar("diff", base, variant_files[variant], *(("--position",) if variant == "five" else ()), *SWEDISH)
-    assert done.code == 0
-    for part in parts:
-        assert part in done.out
-    assert fallbacks_to_english == []
-
-
-def test_usage_errors_need_no_english_fallback(wongar: Command, fallbacks_to_english: list[str]) -> None:
     for arguments in (("--seats", "x,y"), ("--sede", "1"), ("--set", "a=1")):
         done = wongar("play", "nim", *arguments, *SWEDISH)
         assert done.code == 2
         assert re.search(r"[åäö”]", done.err)
+    whole = wongar("words", "sv", "--game", "nim", *SWEDISH)
+    assert whole.code == 0
+    assert "sv: 5 av 5 meningar är översatta; meningar och begrepp kvar att göra: 0; fel: 0" in whole.out
     assert fallbacks_to_english == []
 
 
 def test_fallback_to_english_is_recorded(wongar: Command, fallbacks_to_english: list[str]) -> None:
     wongar("rulebook", "goofspiel", *SWEDISH)
     assert "goofspiel" in fallbacks_to_english
-    wongar("play", "goofspiel", "--seats", "human,greedy", *SWEDISH, answers="")
-    assert any(name.startswith("goofspiel.decision.") for name in fallbacks_to_english)
 
 
 def test_environment_selects_a_language_in_the_user_folder(wongar: Command) -> None:
@@ -208,13 +129,3 @@ def test_environment_selects_a_language_in_the_user_folder(wongar: Command) -> N
     wongar.patch.setenv("LANG", "sv_SE.UTF-8")
     assert "Det finns inget språk ”xx”." in wongar("rulebook", "nim", "--lang", "xx").err
     assert "Play a game." in wongar("--help", "--lang", "en").out
-
-
-def test_number_of_missing_translations_is_reported(wongar: Command) -> None:
-    folder = ("--words", str(LANGUAGES))
-    whole = wongar("words", "sv", "--game", "nim", *folder, "--lang", "sv")
-    assert whole.code == 0
-    assert "sv: 5 av 5 meningar är översatta; meningar och begrepp kvar att göra: 0; fel: 0" in whole.out
-    partial = wongar("words", "sv", "--game", "goofspiel", *folder, "--lang", "en")
-    assert partial.code == 0
-    assert re.search(r"sv: 0 of \d+ sentences translated; sentences and terms still to do: \d+; wrong: 0", partial.out)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.input import PipeInput
 
-from tests.cli.sitting import DOWN, F2, Sitting
+from tests.cli.sitting import ANNA, BEN, Sitting, at_table
 from tests.small_games import write_rules
-from wongar_dsl.cli.fullscreen.frame import ScreenFrame
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.nlg.narration import Narrator
@@ -23,15 +21,6 @@ from wongar_dsl.render.text.position import board
 from wongar_dsl.render.text.scene import TextScene
 from wongar_dsl.session.options.menu import assign_numbers
 from wongar_dsl.session.options.option_numbers import OptionNumbers
-
-ANNA, BEN = Seat("human", "Anna"), Seat("human", "Ben")
-SIZES = [(200, 50), (100, 40), (80, 24), (40, 24)]
-
-
-@pytest.fixture
-def keys() -> Iterator[PipeInput]:
-    with create_pipe_input() as pipe:
-        yield pipe
 
 
 def game_before_laying(keys: PipeInput, folder: Path, **more: object) -> Sitting:
@@ -46,68 +35,40 @@ def game_before_laying(keys: PipeInput, folder: Path, **more: object) -> Sitting
     raise AssertionError("no card is laid")
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("fancy", [True, False])
-def test_card_is_previewed_before_it_is_laid(
-    keys: PipeInput, tmp_path: Path, size: tuple[int, int], fancy: bool
-) -> None:
-    game = game_before_laying(keys, tmp_path, size=size, unicode=fancy)
-
-    def script() -> None:
-        game.wait_for_question()
-        app = game.line_session.dialogue.app
-        scene = game.view.scene
-        assert scene is not None
-        seen, heights = set(), set()
-        for entry in game.view.menu.entries:
-            app.ui.cursor = entry.number
-            aim = scene.aims[entry.move]
-            assert aim.laid is not None
-            assert (aim.board, aim.area) in app.frame.touched
-            name = re.sub(r"\W.*", "", scene.short(scene.state.game.fields[aim.zone].type, aim.laid.face))[:2]
-            lines = game.text.split("\n")
-            rows = [row for row in lines if f"[{name}" in row]
-            assert rows, lines
-            seen.add(rows[0].split("[")[0] + str(lines.index(rows[0])))
-            heights.add(len(board_lines(app.frame)))
-        # The previews differ in place or rotation, and nothing else moves.
-        assert len(seen) > len(game.view.menu.entries) // 2
-        assert len(heights) == 1
-
-    game.play(script)
+@pytest.mark.parametrize(("size", "unicode"), [((200, 50), True), ((100, 40), False), ((40, 24), True)])
+@at_table(game_before_laying)
+def test_card_is_previewed_before_it_is_laid(game: Sitting, size: tuple[int, int], unicode: bool) -> None:
+    app = game.app
+    scene = game.view.scene
+    assert scene is not None
+    seen, heights, others = set(), set(), set()
+    for entry in game.view.menu.entries:
+        app.ui.cursor = entry.number
+        aim = scene.aims[entry.move]
+        assert aim.laid is not None
+        assert (aim.board, aim.area) in app.frame.touched
+        name = re.sub(r"\W.*", "", scene.short(scene.state.game.fields[aim.zone].type, aim.laid.face))[:2]
+        lines = game.text.split("\n")
+        rows = [row for row in lines if f"[{name}" in row]
+        assert rows, lines
+        seen.add(rows[0].split("[")[0] + str(lines.index(rows[0])))
+        drawn = [line_text(line) for line in app.frame.boards.page("board")]
+        heights.add(len(drawn))
+        if size[0] > 80:
+            row = next(n for n, line in enumerate(drawn) if "Ton" in line)
+            others.add((row, re.sub(r"[\[\]]", " ", drawn[row]).index("Ton")))
+    # The previews differ in place or rotation, and nothing else moves.
+    assert len(seen) > len(game.view.menu.entries) // 2
+    assert len(heights) == 1
+    assert len(others) == (size[0] > 80)
 
 
-def board_lines(frame: ScreenFrame) -> list[str]:
-    return [line_text(line) for line in frame.boards.page("board")]
-
-
-def test_other_cards_do_not_move_with_the_cursor(keys: PipeInput, tmp_path: Path) -> None:
-    game = game_before_laying(keys, tmp_path, size=(100, 40))
-
-    def script() -> None:
-        game.wait_for_question()
-        places = set()
-        for entry in game.view.menu.entries:
-            game.line_session.dialogue.app.ui.cursor = entry.number
-            lines = board_lines(game.line_session.dialogue.app.frame)
-            row = next(n for n, line in enumerate(lines) if "Ton" in line)
-            places.add((row, re.sub(r"[\[\]]", " ", lines[row]).index("Ton")))
-        assert len(places) == 1
-
-    game.play(script)
-
-
-def test_yes_or_no_question_has_no_card_preview(keys: PipeInput, tmp_path: Path) -> None:
-    game = game_before_laying(keys, tmp_path)
-
-    def script() -> None:
-        game.wait_for_question()
-        app = game.line_session.dialogue.app
-        assert app.frame.highlight.placement is not None
-        game.line_session.dialogue.show(replace(game.view, kind="confirm", drawn={}))
-        assert app.frame.highlight.placement is None
-
-    game.play(script)
+@at_table(game_before_laying)
+def test_yes_or_no_question_has_no_card_preview(game: Sitting) -> None:
+    app = game.app
+    assert app.frame.highlight.placement is not None
+    game.show(kind="confirm")
+    assert app.frame.highlight.placement is None
 
 
 #: Without any move: the first option of Wongar leads on to one of five areas.
@@ -115,94 +76,30 @@ def game_with_onward_move(keys: PipeInput, folder: Path, **more: object) -> Sitt
     return Sitting("wongar", [Seat("random", "Anna"), BEN, Seat("random", "Cleo")], keys, folder, seed=11, **more)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("fancy", "left", "right"), [(True, "‹", "›"), (False, "<", ">")])
-def test_onward_places_have_other_marks_than_touched_places(
-    keys: PipeInput, tmp_path: Path, fancy: bool, left: str, right: str
+@pytest.mark.parametrize(("unicode", "left", "right"), [(True, "‹", "›"), (False, "<", ">")])
+@at_table(game_with_onward_move)
+def test_onward_places_have_other_marks_than_touched_places_as_the_legend_says(
+    game: Sitting, unicode: bool, left: str, right: str
 ) -> None:
-    game = game_with_onward_move(keys, tmp_path, unicode=fancy)
-
-    def script() -> None:
-        game.wait_for_question()
-        game.wait_until(lambda: game.view.reachable)
-        emu = next(entry.number for entry in game.view.menu.entries if entry.notation == "take(emu)")
-        game.press(*str(emu))
-        assert re.findall(r"\[(\w+)\]", "\n".join(map(str, game.text.split("\n")[:20]))) == ["emu"]
-        led = re.findall(rf"{left}(\w+){right}", game.text)
-        assert len(led) == len(game.view.reachable[emu]) > 1
-        assert "kangaroo" in led
-        assert not game.view.reachable[emu] & game.view.touched[emu]
-        styles = {
-            style for line in game.line_session.dialogue.app.frame.lines() for style, text in line if text[:1] == left
-        }
-        assert "led" in styles
-        assert "lit" not in styles
-
-    game.play(script)
-
-
-@pytest.mark.parametrize("language", ["de", "en", "it", "nl"])
-def test_legend_explains_the_brackets(keys: PipeInput, tmp_path: Path, language: str) -> None:
-    game = game_with_onward_move(keys, tmp_path, language=language, size=(80, 24))
-
-    def script() -> None:
-        game.wait_for_question()
-        game.wait_until(lambda: game.view.reachable)
-        words = Translator.load(language)
-        game.press(F2)
-        text = " ".join(game.text.split())
-        assert words.say("drawing.lit", None, sign="[ ]") in text
-        assert words.say("drawing.led", None, sign="‹ ›") in text
-
-    game.play(script)
-
-
-def test_legend_is_equal_for_all_questions(keys: PipeInput, tmp_path: Path) -> None:
-    game = game_with_onward_move(keys, tmp_path)
-
-    def script() -> None:
-        game.wait_for_question()
-        before = [line_text(line) for line in game.line_session.dialogue.app.frame.legend(80)]
-        assert "[ ]" in " ".join(before)
-        game.line_session.dialogue.show(replace(game.view, touched={}, reachable={}, drawn={}))
-        assert [line_text(line) for line in game.line_session.dialogue.app.frame.legend(80)] == before
-
-    game.play(script)
-
-
-@pytest.mark.parametrize("name", ["wongar", "tictactoe", "connect_four"])
-@pytest.mark.parametrize("width", [40, 60, 80, 140])
-@pytest.mark.parametrize("height", [0, 6, 12])
-@pytest.mark.parametrize("fancy", [True, False])
-def test_changed_places_keep_their_star_under_every_mark(name: str, width: int, height: int, fancy: bool) -> None:
-    seats = 3 if name == "wongar" else 2
-    game = load(name).game(seats)
-    state, _ = game.start(3)
-    (board_name, graph), *_ = game.model.boards.items()
-    everywhere = frozenset((board_name, area) for area in range(len(graph.areas)))
-    words = Translator.load("de") if fancy else Translator.load("de").written_in("ascii")
-    narrator = Narrator(game, words, ("Anna", "Ben", "Cleo")[:seats])
-    dark = TextScene(state, narrator, "ABC", 0, width, fancy, height, marked=everywhere)
-    for scene in (dark, replace(dark, lit=everywhere), replace(dark, reachable=everywhere)):
-        text = "\n".join(line_text(line) for line in board(scene))
-        assert text.count("*") == len(everywhere)
-        lit, led = text.count("["), text.count("‹" if fancy else "<")
-        assert (lit, led) == (len(scene.lit), len(scene.reachable))
-
-
-def test_highlight_follows_the_cursor(keys: PipeInput, tmp_path: Path) -> None:
-    game = game_with_onward_move(keys, tmp_path)
-
-    def script() -> None:
-        game.wait_for_question()
-        frames = []
-        for _ in range(3):
-            light = game.line_session.dialogue.app.frame.highlight
-            assert light.lit == game.view.touched[game.line_session.dialogue.app.ui.cursor]
-            frames.append(light.lit)
-            game.press(DOWN)
-        assert len(set(frames)) == 3
-
-    game.play(script)
+    game.wait_until(lambda: game.view.reachable)
+    frame = game.app.frame
+    assert frame.highlight.lit == game.view.touched[game.app.ui.cursor]
+    legend = " ".join(line_text(line) for line in frame.legend(80))
+    for name, sign in (("drawing.lit", "[ ]"), ("drawing.led", f"{left} {right}")):
+        assert " ".join(game.view.words.say(name, None, sign=sign).split()) in " ".join(legend.split())
+    emu = next(entry.number for entry in game.view.menu.entries if entry.notation == "take(emu)")
+    game.press(*str(emu))
+    assert re.findall(r"\[(\w+)\]", "\n".join(map(str, game.text.split("\n")[:20]))) == ["emu"]
+    led = re.findall(rf"{left}(\w+){right}", game.text)
+    assert len(led) == len(game.view.reachable[emu]) > 1
+    assert "kangaroo" in led
+    assert not game.view.reachable[emu] & game.view.touched[emu]
+    styles = {style for line in game.app.frame.lines() for style, text in line if text[:1] == left}
+    assert "led" in styles
+    assert "lit" not in styles
+    # The legend does not depend on the question.
+    game.show(touched={}, reachable={})
+    assert " ".join(map(line_text, game.app.frame.legend(80))) == legend
 
 
 #: Game in which named cards are laid into squares.
@@ -246,27 +143,39 @@ def test_card_is_previewed_on_a_board_of_squares(tmp_path: Path) -> None:
         assert scene.short(game.fields["ground"].type, aim.laid.face) in row
 
 
-@pytest.mark.parametrize("size", [(100, 40), (80, 24), (40, 24)])
-def test_click_on_an_empty_place_filters_the_options(keys: PipeInput, tmp_path: Path, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("size", [(100, 40), (40, 24)])
+@at_table(game_before_laying)
+def test_click_on_an_empty_place_filters_the_options(game: Sitting, size: tuple[int, int]) -> None:
     """Cover a partly visible map, and a map with the preview of another option."""
-    game = game_before_laying(keys, tmp_path, size=size)
+    ui, scene, clicked = game.app.ui, game.view.scene, 0
+    assert scene is not None
+    for row, line in enumerate(game.text.split("\n")[1 : game.app.frame.box("board").height], 1):
+        for match in re.finditer(r" \[(\d+)\] ", line):
+            column = match.start() + 2
+            game.click(row, column)
+            assert ui.shown_options is not None
+            assert int(match[1]) in ui.shown_options
+            game.press("\x1b")
+            clicked += 1
+        if clicked:
+            break
+    assert clicked
 
-    def script() -> None:
-        game.wait_for_question()
-        ui, scene, clicked = game.line_session.dialogue.app.ui, game.view.scene, 0
-        assert scene is not None
-        for row, line in enumerate(
-            game.text.split("\n")[1 : game.line_session.dialogue.app.frame.box("board").height], 1
-        ):
-            for match in re.finditer(r" \[(\d+)\] ", line):
-                column = match.start() + 2
-                game.press(f"\x1b[<0;{column + 1};{row + 1}M", f"\x1b[<0;{column + 1};{row + 1}m")
-                assert ui.shown_options is not None
-                assert int(match[1]) in ui.shown_options
-                game.press("\x1b")
-                clicked += 1
-            if clicked:
-                break
-        assert clicked
 
-    game.play(script)
+@pytest.mark.parametrize(("name", "width", "height"), [("wongar", 40, 0), ("wongar", 80, 6), ("wongar", 140, 12),
+                                                       ("tictactoe", 40, 6), ("connect_four", 60, 12)])  # fmt: skip
+@pytest.mark.parametrize("fancy", [True, False])
+def test_changed_places_keep_their_star_under_every_mark(name: str, width: int, height: int, fancy: bool) -> None:
+    seats = 3 if name == "wongar" else 2
+    game = load(name).game(seats)
+    state, _ = game.start(3)
+    (board_name, graph), *_ = game.model.boards.items()
+    everywhere = frozenset((board_name, area) for area in range(len(graph.areas)))
+    words = Translator.load("de") if fancy else Translator.load("de").written_in("ascii")
+    narrator = Narrator(game, words, ("Anna", "Ben", "Cleo")[:seats])
+    dark = TextScene(state, narrator, "ABC", 0, width, fancy, height, marked=everywhere)
+    for scene in (dark, replace(dark, lit=everywhere), replace(dark, reachable=everywhere)):
+        text = "\n".join(line_text(line) for line in board(scene))
+        assert text.count("*") == len(everywhere)
+        lit, led = text.count("["), text.count("‹" if fancy else "<")
+        assert (lit, led) == (len(scene.lit), len(scene.reachable))

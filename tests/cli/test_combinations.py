@@ -1,12 +1,13 @@
-"""Combined variants, and the list of changeable parts of a game, at the command line."""
+"""Combined variants and their words at the command line, and the list of changeable parts."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from tests.cli.command import LANGUAGES, Command, choices_in
+from tests.cli.command import Command, choices_in
 from wongar_dsl.engine.saves.saves import read_save
 
 BIG = "variant big of nim\n\nset first_matches[heap_c] to 6\n"
@@ -35,39 +36,11 @@ def test_combination_is_played_saved_and_resumed(wongar: Command, monkeypatch: p
     assert '"game":"nim/big/shy"' in log.out
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [("perft", GAME, "--depth", "1"), ("simulate", GAME, "--games", "2"), ("games", GAME)],
-    ids=lambda arguments: arguments[0],
-)
-def test_commands_that_take_a_game_accept_combinations(wongar: Command, arguments: tuple[str, ...]) -> None:
-    result = wongar(*arguments, "--lang", "en")
-    assert (result.code, result.err) == (0, "")
-
-
-def test_conflicting_variants_are_reported_in_every_language(wongar: Command) -> None:
+def test_conflicting_variants_are_reported(wongar: Command) -> None:
     (wongar.home / "tall.rules").write_text(BIG.replace("big", "tall"), encoding="utf-8")
-    for language in LANGUAGES:
-        result = wongar("validate", "nim+big+tall", "--lang", language)
-        assert result.code == 1
-        assert "R0214" in result.out
-        assert "big.rules:3" in result.out
-        assert "tall.rules:3" in result.out
-
-
-def test_cases_of_a_combination_are_run(wongar: Command) -> None:
-    text = f"""
-game: {GAME}
-players: 2
-cases:
-  - name: two of six
-    expect: {{offers: ["take(heap_c, 2)"], offers_not: ["take(heap_c, 3)"]}}
-"""
-    (wongar.home / "both.cases.yaml").write_text(text, encoding="utf-8")
-    assert wongar("test", "both.cases.yaml").code == 0
-    (wongar.home / "both.cases.yaml").write_text(text.replace(GAME, "nim+/etc/passwd"), encoding="utf-8")
-    result = wongar("test", "both.cases.yaml", "--lang", "en")
-    assert (result.code, "root:" in result.err) == (1, False)
+    result = wongar("validate", "nim+big+tall")
+    assert result.code == 1
+    assert all(part in result.out for part in ("R0214", "big.rules:3", "tall.rules:3"))
 
 
 def test_games_command_lists_changeable_parts(wongar: Command) -> None:
@@ -77,19 +50,11 @@ def test_games_command_lists_changeable_parts(wongar: Command) -> None:
     for line in ("area_deck: 15 cards (area_card)", "2  scorpion_card", "further        place draw decline"):
         assert line in text
     assert "wongar/initiated  Wongar (game for the initiated), 3 to 5 players" in text
-
-
-def test_listed_values_include_changes_of_the_variants(wongar: Command) -> None:
-    text = wongar("games", GAME, "--lang", "en").out
+    # Those of a combination include the changes of its variants.
+    text = wongar("games", GAME, "--lang", "it").out
     assert "heap_c         6" in text
-    assert "changes: table first_matches" in text
-    assert "big.rules  Nim (big), 2 players" in text
-
-
-def test_changeable_parts_are_listed_in_every_language(wongar: Command) -> None:
-    listings = {wongar("games", GAME, "--lang", language).out for language in LANGUAGES}
-    assert len(listings) == len(LANGUAGES)
-    assert all("first_matches" in listing for listing in listings)
+    assert ": table first_matches" in text
+    assert "big.rules  Nim (big), 2 " in text
 
 
 def test_variants_are_listed_with_their_main_changes(wongar: Command) -> None:
@@ -115,9 +80,11 @@ def test_variants_in_separate_folders_are_combined_by_name(wongar: Command) -> N
     for named in ("nim", "big/big.rules"):
         assert "  shy/shy.rules  " in wongar("games", named).out
     assert "big/big.rules" in wongar("validate", "big").out
-    cases = f"game: {GAME}\nplayers: 2\ncases:\n  - name: a\n    expect: {{offers: ['take(heap_c, 2)']}}\n"
+    expected = "{offers: ['take(heap_c, 2)'], offers_not: ['take(heap_c, 3)']}"
+    cases = f"game: {GAME}\nplayers: 2\ncases:\n  - name: a\n    expect: {expected}\n"
     (wongar.home / "both.cases.yaml").write_text(cases, encoding="utf-8")
     assert wongar("test", "both.cases.yaml").code == 0
+    assert wongar("simulate", GAME, "--games", "2").code == 0
     # `wongar new` creates a variant of both in a sibling folder, which finds them from any working directory.
     assert wongar("new", "party", "--from", GAME).code == 0
     wongar.patch.chdir(wongar.home / "party")
@@ -141,3 +108,116 @@ def test_missing_words_are_written_beside_their_variant(wongar: Command, apart: 
         catalog = (place / "locales" / "de" / "messages.po").read_text(encoding="utf-8")
         assert f'"nim/{name}.{name}_told"' in catalog
         assert ("even_told" in catalog and "odd_told" in catalog) is not apart
+
+
+RULES = """variant stones of nim
+    source house rule
+add to enum piece
+    pebble
+tokens reserve of each player holds piece, seen by all
+before setup
+    for each p in player
+        fill reserve of p with 1 pebble
+add to choice turn
+    wait if reserve[p, pebble] > 0
+        move 1 pebble from reserve of p to box as waited(player: p, token)
+"""
+LEXICON = """games:
+  nim/stones:
+    pebble: {sg: pebble, pl: pebbles}
+    reserve: {sg: pouch, pl: pouches}
+"""
+CATALOG = """
+msgctxt "nim/stones.waited"
+msgid "{player} [puts|put] {token:num} into the box."
+msgstr ""
+
+msgctxt "nim/stones.waited.rule"
+msgid "{player} [puts|put] {token} {from:from def} {to:into def}."
+msgstr ""
+
+msgctxt "nim/stones.decision.turn.wait"
+msgid "Put your pebble into the box"
+msgstr ""
+"""
+
+
+@pytest.fixture
+def stones(wongar: Command) -> Path:
+    """Return the working directory: a variant with words under its full name."""
+    folder = wongar.home / "mine"
+    words = folder / "locales" / "en"
+    words.mkdir(parents=True)
+    (folder / "stones.rules").write_text(RULES, encoding="utf-8")
+    (words / "lexicon.yaml").write_text(LEXICON, encoding="utf-8")
+    (words / "messages.po").write_text(CATALOG, encoding="utf-8")
+    wongar.patch.chdir(folder)
+    return folder
+
+
+def test_rulebook_and_diff_use_the_words_of_the_variant(wongar: Command, stones: Path) -> None:
+    for arguments in (("rulebook", "stones.rules"), ("diff", "nim", "stones.rules")):
+        output = wongar(*arguments, "--lang", "en").out
+        assert "put a pebble from their pouch into the box" in output
+        assert "reserve" not in output
+
+
+def test_message_can_use_an_implicit_number(wongar: Command, stones: Path) -> None:
+    assert wongar("validate", "stones.rules", "--lang", "en").out == "stones.rules: OK, for 2 players\n"
+    result = wongar("play", "stones.rules", "--seats", "human:Ada,human:Bob", "--lang", "en", answers="wait\nquit\n")
+    assert "Ada puts one pebble into the box." in result.out
+
+
+def test_words_command_checks_and_renders_a_variant(wongar: Command, stones: Path) -> None:
+    good = wongar("words", "en", "--game", "stones.rules", "--lang", "en")
+    assert (good.code, good.out) == (
+        0, "en: 5 of 5 sentences translated; sentences and terms still to do: 0; wrong: 0\n"
+    )  # fmt: skip
+    output = wongar("words", "en", "--game", "stones.rules", "--say", "nim/stones.waited", "--lang", "en").out
+    assert "Anna puts 5 pebbles into the box." in output.splitlines()
+    catalog = stones / "locales" / "en" / "messages.po"
+    catalog.write_text(CATALOG.replace("{token:num}", "{token:nun}").replace("Put your", "Put  your"), encoding="utf-8")
+    wrong = wongar("words", "en", "--game", "stones.rules", "--lang", "en")
+    assert wrong.code == 1
+    assert re.search(r"^locales/en/messages.po:3: .*“nun”", wrong.out, re.M)
+    assert wrong.out.endswith("wrong: 2\n")
+    lacking = wongar("words", "de", "--game", "stones.rules", "--lang", "en")
+    assert lacking.code == 0
+    assert re.findall(r"^stones.rules:(\d+): .*“(\S+)”", lacking.out, re.M) == [
+        ("4", "pebble"), ("5", "reserve"), ("1", "stones"), ("11", "nim/stones.waited")
+    ]  # fmt: skip
+    assert "de: 4 of 5 sentences translated; sentences and terms still to do: 4; wrong: 0" in lacking.out
+
+
+def test_variant_can_rename_the_game(wongar: Command, stones: Path) -> None:
+    (stones / "both.rules").write_text("variant both of nim with stones\n    source house rule\n", encoding="utf-8")
+    lexicon = stones / "locales" / "en" / "lexicon.yaml"
+    assert "Nim (stones, both)" in wongar("games", "both.rules", "--lang", "en").out
+    lexicon.write_text(f"{LEXICON}  nim/both:\n    nim: Stone Nim\n", encoding="utf-8")
+    assert wongar("validate", "both.rules", "--lang", "en").out == "both.rules: OK, for 2 players\n"
+    assert wongar("rulebook", "both.rules", "--lang", "en").out.startswith("Stone Nim\n")
+    assert "Nim (stones)" in wongar("games", "stones.rules", "--lang", "en").out
+
+
+def test_pack_file_is_named_after_its_variants(wongar: Command, stones: Path) -> None:
+    (stones / "both.rules").write_text("variant both of nim with stones\n    source house rule\n", encoding="utf-8")
+    for packed, called in (("both.rules", "both"), ("nim+stones+both", "stones+both"), ("both.variant", "stones+both")):
+        assert wongar("pack", packed, "--lang", "en").out.startswith(f"Written: {called}.variant\n")
+
+
+#: English sentences that cannot be used: with an unknown word in a slot, or an open brace.
+BROKEN = ("Rest {p:bar} a while", "Rest {p a while")
+
+
+def test_option_with_a_broken_sentence_is_shown_as_without_one(wongar: Command, stones: Path) -> None:
+    catalog = stones / "locales" / "en" / "messages.po"
+    text = catalog.read_text(encoding="utf-8")
+    seats = ("--seats", "human:Ada,human:Bob", "--lang", "en")
+    catalog.write_text(text.replace("stones.decision.turn.wait", "stones.decision.turn.unused"), encoding="utf-8")
+    without = wongar("play", "stones.rules", *seats, "--seed", "1", answers="quit\n").out
+    for sentence in BROKEN:
+        catalog.write_text(text.replace("Put your pebble into the box", sentence), encoding="utf-8")
+        result = wongar("play", "stones.rules", *seats, "--seed", "1", answers="quit\n")
+        assert "decision.turn" not in result.out
+        assert result.out.partition("> ")[0] == without.partition("> ")[0]
+        assert "wongar validate" in result.err

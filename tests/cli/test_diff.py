@@ -1,15 +1,18 @@
-"""`wongar diff`: the changes of a variant, as sentences and in play."""
+"""`wongar diff` and `wongar watch`: the changes of a variant, as sentences, in play, and after each save."""
 
 from __future__ import annotations
 
 import io
+import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from tests.cli.command import Command, Result
 from wongar_dsl.base.span import Source
 from wongar_dsl.cli.arguments.load_game import OpenedGame
 from wongar_dsl.cli.commands.rules.diff_view import rulebook_reading
@@ -21,8 +24,6 @@ from wongar_dsl.nlg.prose.render.differences import differences
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import render_text
 from wongar_dsl.nlg.words import Translator
-
-from .command import Command
 
 Diff = Callable[..., str]
 
@@ -47,21 +48,8 @@ replace effect elder_card for me at here: area
 {WALK}"""
 
 
-#: Variant that moves a paragraph down, one under another heading, and one under a list lead.
+#: Variant that swaps what two cards do, and moves a step under the lead of a list.
 ORDER = f"""variant order of wongar
-
-replace effect token_card(kind) for me at here: area
-    source house rule
-    repeat 3 times
-        I choose further
-            place(there: area) if supply[me, kind] > 0
-                move 1 kind from supply of me to ground[there, me] as placed(player: me, token, area, n)
-            draw if ritual_left()
-                draw_ritual(me)
-            decline
-                tell declined(player: me)
-    if supply[me, kind] > 0
-        move 1 kind from supply of me to ground[here, me] as placed(player: me, token, area, n)
 
 replace effect four_rituals for me at here: area
     source house rule
@@ -84,28 +72,8 @@ replace effect both_card for me at here: area
 """
 
 
-NIGHT = """variant night of wongar
-    source house rule
-
-add to enum period
-    night
-
-add to enum origin after ceremonies_late
-    ceremonies_night
-
-add to track scorpion
-    night 4 spaces
-
-add to table ceremonies_in
-    night ceremonies_night
-
-add to table points_for  night
-    ancestor_alone         9
-    elder_alone            8
-    both_together          7
-"""
-
-
+#: Words for "instead of" in each language.
+INSTEAD = {"de": "statt", "nl": "in plaats van", "it": "invece di", "en": "instead of"}
 #: Output of `wongar diff` by arguments; those of shipped games recur.
 _printed: dict[tuple[str, ...], str] = {}
 
@@ -131,76 +99,52 @@ def divergence(one: Rules, other: Rules, language: str, seed: int = 1) -> str:
     return stream.read()
 
 
-@pytest.fixture
-def reordering_variant(tmp_path: Path) -> str:
+def test_changed_number_is_shown_beside_the_old_one(wongar: Command, tmp_path: Path) -> None:
+    path = tmp_path / "far.rules"
+    path.write_text(FAR_VARIANT, encoding="utf-8")
+    done = wongar("diff", "wongar", str(path), "--lang", "it")
+    assert done.code == 0
+    assert "che dista al massimo 3 invece di 2 passi." in done.out
+    assert "10 invece di 8 punti" in done.out
+    assert not [line for line in done.out.splitlines() if line.startswith(("+", "-"))]
+    # A cell is named by row and column, and so few changes need no summary.
+    assert ": 6 invece di 4\n" in done.out
+    assert "In breve" not in done.out
+
+
+#: Parts of the differences between Wongar and its variant, each with what it shows.
+SHOWN = {
+    "removed sentence": "\n- The finder of the scorpion loses as many victory points",
+    "added option": "\n+     play an area card",
+    "lead of an added option, under the heading": "\nThe round\n  In clockwise order, starting with the holder of the "
+    "boomerang, every player does the following:\n+   They choose one of the following:\n",
+    "numbers by player count": "\n~ 136 (3 players), 138 (4 players), 140 (5 players) area cards (before: 150)\n",
+    "added remark": "\n+ Pile of ritual cards, Remarks: no double ritual cards or scorpion cards",
+    "summary by the author alone": "\n\nIn short\n+ For the initiated: ",
+}
+
+
+@pytest.mark.parametrize("part", SHOWN)
+def test_difference_of_shipped_rules_is_shown(diff: Diff, part: str) -> None:
+    assert SHOWN[part] in diff("wongar", "wongar/initiated", "--lang", "en")
+
+
+def test_similar_sentences_are_paired_and_removed_ones_are_marked(diff: Diff) -> None:
+    out = diff("wongar", "wongar/initiated", "--lang", "en")
+    assert re.search(r"\n- A ritual card is left if .*\n\+ A ritual card is left if", out)
+    turned = diff("wongar/initiated", "wongar", "--lang", "en")
+    assert "- Pile of ritual cards, Remarks: no double ritual cards or scorpion cards" in turned
+    assert "~ 138 area cards (before: 150)\n" in diff("wongar", "wongar/initiated", "--players", "4", "--lang", "en")
+    # An empty cell is not shown as a replaced value.
+    for shown in (out, turned, diff("ubongo", "ubongo+hard+long"), diff("ubongo+hard+long", "ubongo")):
+        assert not [line for line in shown.splitlines() if line[:1] == "~" and re.search(r"(^|\s)–(\s|$)", line)]
+
+
+def test_moved_sentences_are_neither_added_nor_removed(diff: Diff, tmp_path: Path) -> None:
     path = tmp_path / "order.rules"
     path.write_text(ORDER, encoding="utf-8")
-    return str(path)
-
-
-@pytest.fixture(scope="module")
-def walking_variant(tmp_path_factory: pytest.TempPathFactory) -> str:
-    path = tmp_path_factory.mktemp("walking") / "far.rules"
-    path.write_text(FAR_VARIANT, encoding="utf-8")
-    return str(path)
-
-
-@pytest.fixture(scope="module")
-def renamed_variant(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return a copy of the shipped variant of Wongar, which has no summary by its author."""
-    shipped = (ROOT / "rules" / "wongar" / "initiated.rules").read_text(encoding="utf-8")
-    path = tmp_path_factory.mktemp("renamed") / "mine.rules"
-    path.write_text(shipped.replace("variant initiated", "variant mine"), encoding="utf-8")
-    return str(path)
-
-
-@pytest.mark.parametrize(
-    ("language", "elder", "bonus"),
-    [
-        ("de", "das höchstens 3 statt 2 Schritte entfernt ist.", "10 statt 8 Siegpunkte"),
-        ("nl", "dat hoogstens 3 in plaats van 2 stappen verderop ligt.", "10 in plaats van 8 winstpunten"),
-        ("it", "che dista al massimo 3 invece di 2 passi.", "10 invece di 8 punti"),
-        (
-            "en",
-            "that is at most 3 instead of 2 steps away.",
-            "10 instead of 8 victory points",
-        ),
-    ],
-)
-def test_changed_number_is_shown_beside_the_old_one(
-    wongar: Command, walking_variant: str, language: str, elder: str, bonus: str
-) -> None:
-    done = wongar("diff", "wongar", walking_variant, "--lang", language)
-    assert done.code == 0
-    assert elder in done.out
-    assert bonus in done.out
-    assert not [line for line in done.out.splitlines() if line.startswith(("+", "-"))]
-
-
-def test_changed_table_cell_is_named_by_row_and_column(diff: Diff, walking_variant: str) -> None:
-    assert "phase 1: 6 instead of 4" in diff("wongar", walking_variant, "--lang", "en").replace("  ", " ").lower()
-
-
-def test_identical_games_have_no_differences(diff: Diff) -> None:
-    assert "Both have the same rules." in diff("nim", "nim", "--lang", "en")
-
-
-def test_added_and_removed_sentences_are_under_rulebook_headings(diff: Diff) -> None:
-    out = diff("wongar", "wongar/initiated", "--lang", "en")
-    assert "- The finder of the scorpion loses as many victory points" in out
-    assert "+     play an area card" in out
-    # An option alone is not a sentence, so the lead of its list is shown with it.
-    lead = "  In clockwise order, starting with the holder of the boomerang, every player does the following:\n"
-    assert f"The round\n{lead}+   They choose one of the following:\n" in out
-    # Similar sentences are paired.
-    assert re.search(r"\n- A ritual card is left if .*\n\+ A ritual card is left if", out)
-
-
-def test_moved_sentences_are_neither_added_nor_removed(diff: Diff, reordering_variant: str) -> None:
-    out = diff("wongar", reordering_variant, "--lang", "de")
-    _, further, rituals, elder, both = (part.splitlines() for part in out.split("\n\n")[1:])
-    assert [line[:2] for line in further[1:]] == ["~ ", "> "]
-    assert further[1].startswith("~ Dreimal statt zweimal darf der Spieler")
+    out = diff("wongar", str(path), "--lang", "de")
+    _, rituals, elder, both = (part.splitlines() for part in out.split("\n\n")[1:])
     assert [line[:2] for line in rituals[1:]] == ["~ ", "> ", "> ", "~ ", "> "]
     assert rituals[2] == "> hierher verschoben aus: Gebietskarte „Ältester“"
     assert "3 statt 2" in rituals[4]
@@ -209,32 +153,13 @@ def test_moved_sentences_are_neither_added_nor_removed(diff: Diff, reordering_va
     assert [line[:4] for line in both[2:]] == [">   "] * 3
 
 
-def test_changed_player_count_is_reported(diff: Diff, tmp_path: Path) -> None:
-    path = tmp_path / "pair.rules"
-    path.write_text("variant pair of goofspiel\n    source house rule\n\nset players to 2\n", encoding="utf-8")
-    assert "for 2 players (before: for 2 to 4 players)" in diff("goofspiel", str(path), "--lang", "en")
+def test_identical_games_have_no_differences_and_never_diverge(diff: Diff) -> None:
+    out = diff("nim", "nim", "--position", "--lang", "en")
+    assert "Both have the same rules." in out
+    assert "the two never diverge" in out
 
 
-def test_added_column_changes_no_other_cell(diff: Diff, tmp_path: Path) -> None:
-    path = tmp_path / "night.rules"
-    path.write_text(NIGHT, encoding="utf-8")
-    out = diff("wongar", str(path), "--lang", "en")
-    assert "+ Victory points for a ceremony, the elder, night: 8" in out
-    assert "ancestor, phase" not in out
-
-
-def test_first_diverging_position_is_shown_with_both_option_lists(diff: Diff) -> None:
-    out = diff("wongar", "wongar/initiated", "--position", "--lang", "en")
-    assert "Random game 1: after 0 decisions the two diverge." in out
-    assert "Take the card from the emu area" in out
-    assert "Place a disc in the kangaroo area" in out
-
-
-def test_games_that_never_diverge_are_reported_as_such(diff: Diff) -> None:
-    assert "the two never diverge" in diff("nim", "nim", "--position", "--lang", "en")
-
-
-@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+@pytest.mark.parametrize("language", INSTEAD)
 def test_last_decisions_with_commas_are_told_apart(language: str) -> None:
     told = divergence(shipped("tongiaki"), variant("tongiaki", "set most_royal to {n}", 1), language)
     (line,) = (line for line in told.splitlines() if line.count(": ") > 3)
@@ -252,38 +177,6 @@ def test_divergence_in_points_only_shows_the_points(diff: Diff, tmp_path: Path) 
     before, after = part.partition("Goofspiel (dear)")[::2]
     assert re.search(r"Points +3 +3\n", before), out
     assert re.search(r"Points +3 +7\n", after), out
-
-
-def test_numbers_that_depend_on_the_player_count_name_it(diff: Diff) -> None:
-    out = diff("wongar", "wongar/initiated", "--lang", "en")
-    assert "~ 136 (3 players), 138 (4 players), 140 (5 players) area cards (before: 150)\n" in out
-    assert "~ 138 area cards (before: 150)\n" in diff("wongar", "wongar/initiated", "--players", "4", "--lang", "en")
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("wongar", "wongar/initiated"),
-        ("wongar/initiated", "wongar"),
-        ("ubongo", "ubongo/hard"),
-        ("ubongo/hard", "ubongo"),
-        ("ubongo", "ubongo/long"),
-        ("ubongo/long", "ubongo"),
-    ],
-)
-def test_empty_cell_is_not_shown_as_a_replaced_value(diff: Diff, one: str, other: str) -> None:
-    shown = diff(one, other, "--lang", "en")
-    assert not [line for line in shown.splitlines() if line.startswith("~") and re.search(r"(^|\s)–(\s|$)", line)]
-
-
-def test_added_and_removed_remarks_are_marked(diff: Diff) -> None:
-    remark = "Pile of ritual cards, Remarks: no double ritual cards or scorpion cards"
-    assert f"+ {remark}" in diff("wongar", "wongar/initiated", "--lang", "en")
-    assert f"- {remark}" in diff("wongar/initiated", "wongar", "--lang", "en")
-
-
-#: Words for "instead of" in each language.
-INSTEAD = {"de": "statt", "nl": "in plaats van", "it": "invece di", "en": "instead of"}
 
 
 @cache
@@ -313,19 +206,14 @@ def rulebook_text(base: str, changes: str, number: int, language: str) -> str:
     return re.sub(r" \[[^\]]*\]", "", "\n".join(lines))
 
 
-@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+@pytest.mark.parametrize("language", INSTEAD)
 @pytest.mark.parametrize(
     ("base", "changes"),
     [
         ("tongiaki", "set most_royal to {n}"),
-        (
-            "wongar",
-            "set cards_bonus to {n}\n\n"
-            "replace rule elder_privilege()\n    holder of elder gains {n} points for card_majorities\n\n"
-            "replace effect four_rituals for me at here: area\n    repeat {n} times\n        draw_ritual(me)",
-        ),
+        ("goofspiel", "after turned_up in play\n    player(1) gains {n} points\n    player(2) loses {n} points"),
     ],
-    ids=["tongiaki", "wongar"],
+    ids=["tongiaki", "goofspiel"],
 )
 def test_numbers_are_merged_only_if_both_sentences_fit(language: str, base: str, changes: str) -> None:
     """A merged line is a sentence of the rulebook with either number; *1 instead of 2 islands* is not."""
@@ -346,53 +234,47 @@ def test_numbers_are_merged_only_if_both_sentences_fit(language: str, base: str,
                 )
 
 
-@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
-def test_no_heading_is_empty(diff: Diff, tmp_path: Path, language: str) -> None:
-    """A moved or unreachable passage leaves no empty heading behind."""
+def test_moved_or_unreachable_passage_leaves_no_empty_heading(diff: Diff, tmp_path: Path) -> None:
     path = tmp_path / "still.rules"
     path.write_text("variant still of kuhn_poker\n\nremove bet from choice opening\n", encoding="utf-8")
     games = [("kuhn_poker", str(path)), (str(path), "kuhn_poker"), ("wongar", "wongar/initiated"), ("nim", "goofspiel")]
-    for before, after in games:
+    for (before, after), language in zip(games, INSTEAD, strict=True):
         title, *parts = diff(before, after, "--lang", language).strip().split("\n\n")
         assert title
         assert not [part for part in parts if "\n" not in part], (before, after)
 
 
-@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
-@pytest.mark.parametrize("turned", [False, True])
-def test_sentence_moved_under_a_shared_lead_is_marked_as_moved(diff: Diff, language: str, turned: bool) -> None:
-    games = ("wongar/initiated", "wongar") if turned else ("wongar", "wongar/initiated")
+@pytest.mark.parametrize("language", INSTEAD)
+def test_sentence_moved_under_a_shared_lead_is_marked_as_moved(diff: Diff, language: str) -> None:
+    games = ("wongar/initiated", "wongar") if language in ("it", "en") else ("wongar", "wongar/initiated")
     out = diff(*games, "--lang", language)
     assert [line[0] for line in out.splitlines() if " 18 " in line] == [">"]
 
 
-@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
-@pytest.mark.parametrize(("one", "other"), [("ubongo", "ubongo+hard+long"), ("wongar", "wongar/initiated")])
-def test_decisions_before_the_divergence_are_verbalised(language: str, one: str, other: str) -> None:
-    for seed in (1, 7):
-        out = divergence(shipped(one), shipped(other), language, seed)
-        assert not re.search(r"\b\w+\([\w, ]+\)|\b[a-z]+_\w+", out)
-        assert "place(" not in out
-
-
 @pytest.mark.parametrize(
-    ("language", "heading"), [("de", "Kurz gesagt"), ("nl", "In het kort"), ("it", "In breve"), ("en", "In short")]
-)
-def test_long_diff_begins_with_a_summary(diff: Diff, renamed_variant: str, language: str, heading: str) -> None:
-    _, head, *_ = diff("wongar", renamed_variant, "--lang", language).split("\n\n")
+    ("one", "other", "language", "shown"),
+    [("ubongo", "ubongo+hard+long", "de", ""), ("ubongo", "ubongo+hard+long", "nl", ""),
+     ("wongar", "wongar/initiated", "it", "Prendere la carta dall’area dell’emù"),
+     ("wongar", "wongar/initiated", "en", "Place a disc in the kangaroo area")],
+)  # fmt: skip
+def test_decisions_before_the_divergence_and_both_lists_of_options_are_verbalised(
+    one: str, other: str, language: str, shown: str
+) -> None:
+    out = divergence(shipped(one), shipped(other), language, seed=7)
+    assert shown in out
+    assert not re.search(r"\b\w+\([\w, ]+\)|\b[a-z]+_\w+", out)
+
+
+def test_long_diff_without_a_summary_by_its_author_begins_with_one(diff: Diff, tmp_path: Path) -> None:
+    text = (ROOT / "rules" / "wongar" / "initiated.rules").read_text(encoding="utf-8")
+    path = tmp_path / "mine.rules"
+    path.write_text(text.replace("variant initiated", "variant mine"), encoding="utf-8")
+    _, head, *_ = diff("wongar", str(path), "--lang", "en").split("\n\n")
     first, *lines = head.splitlines()
-    assert first == heading
+    assert first == "In short"
     assert 2 <= sum(": " in line for line in lines) <= 5
     # No sentence that refers to a preceding line.
-    assert not any(word in head for word in (" Diese ", " Deze ", " Questa ", " This "))
-
-
-def test_short_or_author_summarised_diff_has_no_summary(wongar: Command, diff: Diff, walking_variant: str) -> None:
-    assert "Kurz gesagt" not in diff("wongar", walking_variant, "--lang", "de")
-    out = diff("wongar", "wongar/initiated", "--lang", "de")
-    assert out.split("\n\n")[1].startswith("Worum es geht\n+ Für Eingeweihte: ")
-    listed = wongar("games", "wongar", "--lang", "de").out
-    assert "Worum es geht: Für Eingeweihte: " in listed
+    assert " This " not in head
 
 
 #: Ubongo with the puzzles solved one after the other, so that the players share one set of pieces.
@@ -427,31 +309,21 @@ after taken in play
 """
 
 
-@pytest.mark.parametrize(
-    ("language", "warning"),
-    [
-        ("en", "warning R0410: this is never reached"),
-        ("de", "Warnung R0410: "),
-        ("nl", "Waarschuwing R0410: "),
-        ("it", "avviso R0410: "),
-    ],
-)
-def test_unreachable_line_of_the_base_is_reported(diff: Diff, tmp_path: Path, language: str, warning: str) -> None:
+def test_unreachable_line_of_the_base_is_reported(diff: Diff, tmp_path: Path) -> None:
     path = tmp_path / "last_loses.rules"
     path.write_text(LAST_LOSES, encoding="utf-8")
-    changed = diff("nim", str(path), "--lang", language)
-    assert warning in changed
+    changed = diff("nim", str(path), "--lang", "it")
+    assert "avviso R0410: " in changed
     assert "nim.rules:30" in changed
-    assert warning not in diff(str(path), str(path), "--lang", language)
+    assert "R0410" not in diff(str(path), str(path), "--lang", "it")
 
 
-@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
 @pytest.mark.parametrize(
-    ("base", "board", "sections"),
+    ("base", "board", "sections", "language"),
     [
-        ("connect_four", "grid 6 by 6", ["contents", "board"]),
-        ("tictactoe", "grid 4 by 4\n    touching diagonally", ["contents", "board"]),
-        ("tictactoe", "hexagons 3 by 3", ["board"]),
+        ("connect_four", "grid 6 by 6", ["contents", "board"], "de"),
+        ("tictactoe", "grid 4 by 4\n    touching diagonally", ["contents", "board"], "nl"),
+        ("tictactoe", "hexagons 3 by 3", ["board"], "it"),
     ],
 )
 def test_changed_regular_board_is_reported(
@@ -464,3 +336,93 @@ def test_changed_regular_board_is_reported(
     changed = {part.key: part.changes for part in differences(one, other)}
     assert [key for key in ("contents", "board") if changed.get(key)] == sections
     assert all(len(changed[key]) in (1, 2) for key in sections)
+
+
+RULES = "variant short of nim\n    source house rule\n\nset first_matches[heap_a] to 2\n"
+CASES = "players: 2\ncases:\n  - name: more\n    expect: {position: {matches: {heap_a: 2}}}\n"
+CATALOG = """
+msgctxt "nim.taken"
+msgid "{player} [grabs|grab] {token:num} from {stack:def}."
+msgstr ""
+"""
+Edit = Callable[[], object]
+
+
+@pytest.fixture
+def rules(wongar: Command) -> Path:
+    """Return a variant in the working directory of the command."""
+    wongar.patch.chdir(wongar.home)
+    path = wongar.home / "short.rules"
+    path.write_text(RULES, encoding="utf-8")
+    return path
+
+
+def run_with_edits(wongar: Command, edits: Sequence[Edit], *arguments: str) -> Result:
+    """Run the command, make one edit whenever it is idle, interrupt it at the end, and return its result."""
+    waiting: list[Edit | None] = [step for edit in edits for step in (edit, None)]
+
+    def edit_or_interrupt(_: float) -> None:
+        if not waiting:
+            raise KeyboardInterrupt
+        edit = waiting.pop(0)
+        if edit is not None:
+            edit()
+
+    with wongar.patch.context() as patch:
+        patch.setattr("wongar_dsl.cli.commands.rules.watch.time", SimpleNamespace(sleep=edit_or_interrupt))
+        return wongar("watch", "short.rules", *arguments)
+
+
+def reports_of(result: Result) -> list[str]:
+    """Return the first report and the report after each edit."""
+    return result.out.split("\n\n")
+
+
+def test_replaced_broken_and_removed_files_are_reported(wongar: Command, rules: Path) -> None:
+    def replace_file() -> None:
+        copy = rules.with_name("short.rules~")
+        copy.write_text(RULES.replace("to 2", "to 4") + "set first_matches[heap_c] to 1\n", encoding="utf-8")
+        os.replace(copy, rules)
+
+    def write(text: str) -> Edit:
+        return lambda: rules.write_text(text, encoding="utf-8")
+
+    edits = [replace_file, write(RULES.replace("to 2", "to")), write(RULES), rules.unlink, write(RULES)]
+    result = run_with_edits(wongar, edits)
+    assert (result.code, result.err) == (130, "")
+    first, replaced, *rest = reports_of(result)
+    assert first == "No errors.\nWatching short.rules; press Ctrl-C to stop."
+    assert replaced == (
+        "Saved: short.rules\nNo errors.\nTables\n"
+        "~ Initial size, heap A: 4 instead of 2\n~ Initial size, heap C: 1 instead of 3"
+    )
+    for part in ("error R0107", "Initial size, heap C: 3 instead of 1", "Removed: short.rules\nerror R0001"):
+        assert part in "".join(rest)
+
+
+def test_base_words_and_cases_are_watched(wongar: Command, rules: Path) -> None:
+    base, catalog = rules.with_name("base.rules"), rules.parent / "locales" / "en" / "messages.po"
+    base.write_text(RULES.replace("short", "base"), encoding="utf-8")
+    rules.write_text("variant short of base\n", encoding="utf-8")
+    catalog.parent.mkdir(parents=True)
+    cases = rules.with_name("short.cases.yaml")
+    reports = reports_of(
+        run_with_edits(
+            wongar,
+            [
+                lambda: base.write_text(RULES.replace("short", "base").replace("to 2", "to 3"), encoding="utf-8"),
+                lambda: cases.write_text("cases: [\n", encoding="utf-8"),
+                lambda: cases.write_text(CASES, encoding="utf-8"),
+                lambda: catalog.write_text(CATALOG, encoding="utf-8"),
+            ],
+        )
+    )
+    assert "Saved: base.rules" in reports[1]
+    assert "Initial size, heap A: 3 instead of 2" in reports[1]
+    rest = "\n".join(reports[2:])
+    assert "Saved: short.cases.yaml" in rest
+    assert "Failed: more (short.cases.yaml:3)" in rest
+    # A read error is reported once.
+    assert rest.count("not valid YAML") == rest.count("error R0701") == 1
+    assert "Saved: messages.po" in rest
+    assert "+" in rest.partition("Saved: messages.po")[2]

@@ -1,22 +1,31 @@
-"""At a terminal: forecasts of options, confirmation of costly choices, forced and repeated decisions."""
+"""At a terminal: forecasts, hints, costly, forced and repeated decisions, `undo`, and players who share a keyboard."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from tests.cli.command import Command, choices_in
+from tests.session.test_game_summary import SECRET
 from tests.small_games import write_rules
+from wongar_dsl.cli.play import hint
 from wongar_dsl.cli.play.metacommands import Metacommands
+from wongar_dsl.cli.play.player_language import load_player_languages
 from wongar_dsl.cli.play.terminal_session import LineSession
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.engine import library
+from wongar_dsl.engine.bots import SearchBudget
 from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.saves.saves import SaveError, read_save
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.menu import Menu
+from wongar_dsl.session.seats.seat_spec import read_seats
 
 COSTLY = """
 score points
@@ -35,14 +44,24 @@ winner p
 """
 
 
+ANNA_AND_BEN = "human:Anna,human:Ben"
+
+
 class Sitting:
     """Game at an interactive screen, answered from a list."""
 
-    def __init__(self, name: str | Path, folder: Path, answers: list[str], forecast: bool = True) -> None:
+    def __init__(
+        self,
+        name: str | Path,
+        folder: Path,
+        answers: list[str],
+        forecast: bool = True,
+        seats: str = ANNA_AND_BEN,
+    ) -> None:
         rules = library.load(name)
-        seats = [Seat("human", "Anna"), Seat("human", "Ben")]
-        match = Match.begin(rules.game(2), seats, 3, rules.hash)
+        match = Match.begin(rules.game(2), read_seats(seats), 3, rules.hash)
         self.session = GameSession(rules, match, Translator.load("en"), "", folder / "save.json")
+        load_player_languages(self.session)
         self.questions: list[str] = []
         self._answers: Iterator[str] = iter(answers)
         self.line_session = LineSession(self.session, Screen(interactive=True), self._read, forecast=forecast)
@@ -61,22 +80,13 @@ class Sitting:
 
 def test_forecast_marks_a_winning_option(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     answers = [f"mark({cell})" for cell in ("a1", "b1", "a2", "b2")]
-    Sitting("tictactoe", tmp_path, answers).play()
-    assert "so: Anna wins" in capsys.readouterr().out
+    # A command hides and shows forecasts; help is longer.
+    Sitting("tictactoe", tmp_path, [*answers, "forecast", "forecast", "? mark(a3)"]).play()
+    out = capsys.readouterr().out
+    assert out.count("so: Anna wins") == 2
+    assert "This happens at once:" in out
     Sitting("tictactoe", tmp_path / "other", answers, forecast=False).play()
     assert "so: Anna wins" not in capsys.readouterr().out
-
-
-def test_forecast_command_toggles_forecasts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    answers = [f"mark({cell})" for cell in ("a1", "b1", "a2", "b2")]
-    Sitting("tictactoe", tmp_path, [*answers, "forecast", "forecast"]).play()
-    assert capsys.readouterr().out.count("so: Anna wins") == 2
-
-
-def test_help_shows_the_full_forecast_of_an_option(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    answers = [f"mark({cell})" for cell in ("a1", "b1", "a2", "b2")]
-    Sitting("tictactoe", tmp_path, [*answers, "? mark(a3)"]).play()
-    assert "This happens at once:" in capsys.readouterr().out
 
 
 def test_costly_choice_needs_confirmation(tmp_path: Path) -> None:
@@ -129,13 +139,6 @@ score points
     assert sitting.play() == ["right", "on"]
 
 
-def test_forced_move_takes_a_line_without_a_terminal(wongar: Command) -> None:
-    cells = "\n".join(f"mark({cell})" for cell in ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3"))
-    result = wongar("play", "tictactoe", "--seats", "human,human", "--lang", "en", answers=f"{cells}\n")
-    assert "only one option" not in result.out
-    assert "draw" not in result.out
-
-
 LANDING = """
 enum piece = ship
 enum shore = north, south, west
@@ -162,19 +165,13 @@ def test_repeated_decisions_accept_a_list_of_answers(tmp_path: Path, capsys: pyt
     assert "You are asked this only six times, but you answered 13 times." in out
 
 
-def test_script_can_answer_repeated_decisions_with_a_list(wongar: Command, tmp_path: Path) -> None:
-    rules = write_rules(tmp_path, LANDING)
-    result = wongar("play", str(rules), "--seats", "human,human", "--lang", "en", answers="2x6\n")
-    assert "in a row" not in result.out
-    assert "wins" in result.out
-
-
 def test_answer_list_accepts_words_and_numbers(wongar: Command, tmp_path: Path) -> None:
     rules = write_rules(tmp_path, LANDING)
     for number, answers in enumerate(("north, 2x3, west, 1", "1 2x3 3 1")):
         save = tmp_path / f"save{number}.json"
         arguments = ("--seats", "human,human", "--lang", "en", "--save", str(save))
-        assert "wins" in wongar("play", str(rules), *arguments, answers=f"{answers}\n").out
+        out = wongar("play", str(rules), *arguments, answers=f"{answers}\n").out
+        assert ("wins" in out, "in a row" in out) == (True, False)
         assert sorted(choices_in(save)) == ["land(north)"] * 2 + ["land(south)"] * 3 + ["land(west)"]
 
 
@@ -187,3 +184,167 @@ def test_changes_are_repeated_below_a_large_picture(
         Sitting("tictactoe", tmp_path / lines, ["mark(a1)", "mark(b1)"]).play()
         out = capsys.readouterr().out
         assert out.count("Ben marks b1") == times
+
+
+TABLE = ("play", "tictactoe", "--seats", "human:Ada,human:Ben", "--seed", "1")
+
+
+@pytest.fixture(autouse=True)
+def small_search_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hint, "BUDGET", SearchBudget(100))
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "parts"),
+    [
+        ("de", "tipp", ["Nach allem, was du sehen kannst, sieht das am besten aus:", "– Aussicht auf den Sieg: "]),
+        ("nl", "tip", ["Voor zover je kunt zien, ziet dit er het beste uit:", "– kans om te winnen: "]),
+        ("it", "consiglio", ["Per quello che puoi vedere, sembra meglio:", "– probabilità di vincere: "]),
+        ("en", "hint", ["From what you can see, this looks best:", "– chance of winning: "]),
+    ],
+)
+def test_a_hint_names_options_with_their_numbers(wongar: Command, language: str, word: str, parts: list[str]) -> None:
+    answers = "mark(a1)\nmark(b1)\nmark(a2)\nmark(b2)\n" + word + "\nquit\n"
+    answer = wongar(*TABLE, "--lang", language, answers=answers).out.split(f"> {word}\n")[1]
+    assert all(part in answer for part in parts), answer
+    assert re.match(r"[^\n]+:\n  +\d+ .*a3", answer), answer
+    # Equal chances are stated once.
+    wongar.patch.setattr(hint, "probability_text", lambda words, share, certain: "some")
+    head, *options = (
+        wongar(*TABLE, "--lang", language, answers=answers)
+        .out.split(f"> {word}\n")[1]
+        .split("> ")[0]
+        .strip()
+        .splitlines()
+    )
+    assert head.endswith("some")
+    assert len(options) > 1
+    assert not any("some" in option for option in options)
+
+
+def test_slow_hint_is_announced_to_a_person(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The output for a program does not depend on how long a search takes."""
+    rules = library.load("tictactoe")
+    match = Match.begin(rules.game(2), [Seat("human", "Ada"), Seat("human", "Ben")], 1, rules.hash)
+    session = GameSession(rules, match, Translator.load("nl"), "", tmp_path / "save.json")
+    search = hint.hint
+    for interactive, delay, announced in ((True, 0.05, True), (True, 60.0, False), (False, 0.05, False)):
+        monkeypatch.setattr(hint, "NOTICE_DELAY_S", delay)
+        display = LineSession(session, Screen(interactive=interactive), lambda *_: "").display
+        printed, announce = Event(), display.screen.announce
+        # The search ends when the notice is there, or long after a notice that must not come.
+        seconds = 30.0 if announced else 0.25
+        monkeypatch.setattr(display.screen, "announce", lambda text, say=announce, end=printed: (say(text), end.set()))
+        monkeypatch.setattr(hint, "hint", lambda *given, end=printed, s=seconds: (end.wait(s), search(*given))[1])
+        hint.show_hint(display, Menu.of(match.state, session.narrator))
+        assert capsys.readouterr().out.startswith("Er wordt een tip gezocht …\n") is announced
+
+
+def test_bot_levels_are_named(wongar: Command) -> None:
+    played = wongar("play", "nim", "--seats", "easy,mcts:20", "--seed", "2", "--lang", "it")
+    assert played.code == 0
+    assert all(name in played.out for name in ("computer, facile", "computer, ricerca 20")), played.out
+
+
+def test_undo_needs_no_consent_in_an_open_game_and_is_narrated_in_full(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sitting = Sitting("tictactoe", tmp_path, ["mark(a1)", "undo", "mark(b1)"])
+    assert sitting.play() == ["mark(b1)"]
+    assert "Anna takes a decision back: Anna " in capsys.readouterr().out
+    assert "take your last decision back" not in " ".join(sitting.questions)
+
+
+def test_undo_includes_later_bot_moves(wongar: Command) -> None:
+    seats = ("--seats", "human:Jan,easy,easy", "--seed", "3", "--lang", "it")
+    result = wongar("play", "wongar/initiated", *seats, answers="1\nannulla\n")
+    assert "Annullato." in result.out
+    assert choices_in(wongar.saves()[0]) == []
+
+
+def test_refused_undo_names_the_revealing_event(wongar: Command) -> None:
+    seats = ("--seats", "human:Jan,random,random", "--seed", "3", "--lang", "de")
+    result = wongar("play", "wongar", *seats, answers="3\n4\n1\n6\n6\n6\nundo\n")
+    refused = result.out[result.out.rindex("Das lässt sich nicht zurücknehmen") :].splitlines()
+    assert "aufgedeckt" in refused[1]
+
+
+BOTH = "human:Jan@nl,human:Anna@de"
+
+
+def test_languages_are_stored_in_the_save(wongar: Command, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    wongar("play", "tictactoe", "--seats", BOTH, "--lang", "en", "--save", str(path), answers="mark(a1)\nlang it\n")
+    saved = read_save(path)
+    assert [seat.language for seat in saved.seats] == ["nl", "it"]
+    assert saved.language == "en"
+    result = wongar("resume", str(path), answers="mark(b1)\n")
+    assert "Anna, quale casella" in result.out
+    assert "Jan, welk veld" in result.out
+
+
+def test_lang_command_changes_only_the_language_of_its_player(wongar: Command) -> None:
+    answers = "lang it\nmark(a1)\nmark(b1)\n"
+    result = wongar("play", "tictactoe", "--seats", "human:Jan,human:Anna", "--lang", "en", answers=answers)
+    assert "Jan, d’ora in poi questa è la tua lingua: Italiano." in result.out
+    assert "Anna, which square" in result.out
+    assert result.out.rindex("Jan, quale casella") > result.out.rindex("Anna, which square")
+    # In a game without secrets nothing is covered.
+    assert "no one else is looking" not in result.out
+    save = read_save(wongar.saves()[0])
+    assert [seat.language for seat in save.seats] == ["it", ""]
+
+
+@pytest.mark.parametrize("seats", ["human:Jan@xx,human", "greedy@nl,human"])
+def test_unknown_language_is_refused(wongar: Command, seats: str) -> None:
+    result = wongar("play", "tictactoe", "--seats", seats, "--lang", "en")
+    assert result.code == 2
+    assert "Traceback" not in result.err
+    assert result.err.strip()
+    assert wongar.saves() == []
+
+
+def test_unusable_language_of_a_save_is_an_error_or_that_of_the_table(wongar: Command, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    wongar("play", "tictactoe", "--seats", BOTH, "--lang", "en", "--save", str(path), answers="mark(a1)\n")
+    head, *rest = path.read_text(encoding="utf-8").splitlines()
+    for tongue in (7, "x" * 99, "\x1b"):
+        changed = json.loads(head)
+        changed["seats"][0]["language"] = tongue
+        path.write_text("\n".join([json.dumps(changed), *rest]) + "\n", encoding="utf-8")
+        with pytest.raises(SaveError):
+            read_save(path)
+    path.write_text("\n".join([head, *rest]) + "\n", encoding="utf-8")
+    path.write_text(path.read_text(encoding="utf-8").replace('"de"', '"xx"'), encoding="utf-8")
+    result = wongar("resume", str(path), answers="")
+    assert result.code == 0
+    assert "Anna, which square" in result.out
+
+
+def test_drawn_card_is_shown_once_before_the_curtain(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    keyboard = Sitting(write_rules(tmp_path, SECRET), tmp_path, ["", "peek", "", ""], seats=BOTH)
+    keyboard.play()
+    first, move, seen, passed, *_ = keyboard.questions
+    assert first.startswith("Jan, jij bent aan de beurt")
+    assert move == ""
+    assert seen == "Gezien? Enter dekt alles af."
+    assert passed == "Weiter mit Enter, sobald sonst niemand zusieht."
+    out = capsys.readouterr().out
+    assert "Nieuw, en alleen voor jouw ogen, Jan:" in out
+    assert "Anna, du bist an der Reihe. Nimm die Tastatur; was nur Jan sehen darf, ist verdeckt." in out
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+def test_consent_to_an_undo_is_asked_and_read_in_the_language_of_its_player(
+    agreed: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write_rules(tmp_path, SECRET)
+    answers = ["", "rest", "", "zurück", "ja" if agreed else "nee"]
+    keyboard = Sitting(path, tmp_path, answers, seats=BOTH)
+    keyboard.play()
+    assert "Jan, mag Anna je laatste keuze terugnemen?" in "\n".join(keyboard.questions)
+    out = capsys.readouterr().out
+    assert ("Die letzte Entscheidung hat Jan getroffen" in out) is not agreed
+    assert keyboard.session.match.state.seat == (0 if agreed else 1)

@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import re
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 
 from tests.cli.command import Command, Terminal, choices_in
-from tests.cli.test_table_faults import Shell, command_line
 
 TICTACTOE = ("play", "tictactoe", "--seats", "human:Anna,human:Ben", "--lang", "en")
 FULL, LEFT = "\x1b[?1049h", "\x1b[?1049l"
-#: Seconds to wait before a key, longer than the time in which keys count as pressed too early.
-READ = 0.4
+#: Seconds in which keys count as pressed too early, in terminals forked from this process.
+GRACE_S = 0.05
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 def pause() -> None:
-    import time
+    time.sleep(3 * GRACE_S)
 
-    time.sleep(READ)
+
+def shorten_key_grace(wongar: Command) -> None:
+    wongar.patch.setattr("wongar_dsl.cli.fullscreen.table_app.KEY_GRACE_S", GRACE_S)
+
+
+@pytest.fixture(autouse=True)
+def _short_grace(wongar: Command) -> None:
+    shorten_key_grace(wongar)
 
 
 @pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0), ("quit\r", 0)])
@@ -86,30 +93,6 @@ def test_text_typed_while_a_bot_thinks_waits_for_enter(wongar: Command) -> None:
         terminal.type("\r")
         terminal.rest(10)
         assert terminal.process.returncode == 0
-
-
-def test_the_full_screen_can_be_suspended(wongar: Command) -> None:
-    with Shell(wongar.environment(PROMPT_TOOLKIT_NO_CPR="1"), wongar.home) as shell:
-        shell.wait_for("$ ")
-        shell.type(command_line(*TICTACTOE))
-        shell.wait_for("which square")
-        shell.type("\x1a")
-        shell.wait_for("Stopped")
-        shell.type("fg\r")
-        shell.wait_for("which square")
-        pause()
-        shell.type("b2\r")
-        shell.wait_for("Anna marks b2")
-
-
-@pytest.mark.parametrize(("arguments", "kind"), [((), "dumb"), (("--plain",), "xterm")])
-def test_dumb_terminal_and_plain_mode_have_no_full_screen(
-    wongar: Command, arguments: tuple[str, ...], kind: str
-) -> None:  # fmt: skip
-    with wongar.terminal(*TICTACTOE, *arguments, TERM=kind) as terminal:
-        shown = terminal.wait_for("> ") if kind == "dumb" else terminal.prompt()
-        assert FULL not in shown
-        assert "which square" in shown
 
 
 def test_puzzle_replaces_the_panes_and_leaves_no_output(wongar: Command) -> None:

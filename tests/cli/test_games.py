@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import LANGUAGES, Command, write_finished_game
+from tests.cli.command import LANGUAGES, Command
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import library
 
@@ -26,7 +26,7 @@ def record_of(wongar: Command, save: Path, *more: str) -> str:
 
 
 def test_bots_play_the_same_game_in_every_language(wongar: Command) -> None:
-    game, kinds = "wongar/initiated", "random,random,random"
+    game, kinds = "tongiaki", "random,random"
     records = set()
     for language in LANGUAGES:
         save = wongar.home / f"{language}.json"
@@ -37,7 +37,7 @@ def test_bots_play_the_same_game_in_every_language(wongar: Command) -> None:
     assert len(records) == 1
     lines = [json.loads(line) for line in records.pop().splitlines()]
     assert lines[0]["game"] == game
-    assert len(lines[-1]["scores"]) == 3
+    assert len(lines[-1]["scores"]) == 2
     assert lines[-1]["winners"]
 
 
@@ -69,41 +69,28 @@ def test_backends_give_the_same_game_to_the_command(wongar: Command) -> None:
     assert games[0] == games[1]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_human_seats_play_a_whole_game(wongar: Command, language: str) -> None:
-    seats = ("--seats", "human:Anna,human:Bert,random")
-    result = wongar("play", "wongar", *seats, "--seed", "4", "--lang", language, answers=NUMBERS * 600)
+@pytest.mark.parametrize(
+    ("game", "language", "end"),
+    [
+        ("goofspiel", "de", "Der Sieg geht mit"),
+        ("tongiaki", "nl", "De overwinning gaat met"),
+        ("wongar", "it", "Vince"),
+        ("kuhn_poker", "en", "wins with"),
+    ],
+)
+def test_human_seats_play_a_whole_game(wongar: Command, game: str, language: str, end: str) -> None:
+    seats = ("--seats", "human:Anna,human:Bert" + ",random" * (game == "wongar"))
+    result = wongar("play", game, *seats, "--seed", "4", "--lang", language, answers=NUMBERS * 600)
     assert result.code == 0, result.err
     assert not UNSAID.search(result.out.replace(str(wongar.home), ""))
-    assert result.out.count("Anna") > 100
-    end = {"de": "Der Sieg geht mit", "nl": "De overwinning gaat met", "it": "Vince", "en": "wins with"}[language]
+    assert result.out.count("Anna") > 5
     assert end in result.out
     assert all(len(line) < 200 for line in result.out.splitlines())
 
 
-def test_final_points_are_broken_down_by_origin(wongar: Command) -> None:
-    save = wongar.home / "end.json"
-    write_finished_game(save, "wongar", ("Anna", "Bert", "Carl"), 7)
-    scores = json.loads(record_of(wongar, save).splitlines()[-1])["scores"]
-    log = wongar("log", str(save), "--lang", "de").out
-    rows = [re.findall(r"−?\d+", line.split("  ", 1)[1]) for line in log.splitlines()[-8:] if re.search(r"\d$", line)]
-    numbers = [[int(n.replace("−", "-")) for n in row][-3:] for row in rows]
-    assert numbers[-1] == scores
-    assert [sum(column) for column in zip(*numbers[:-1], strict=True)] == scores
-
-
-def test_perft_and_simulate_print_known_figures(wongar: Command) -> None:
+def test_perft_prints_known_figures(wongar: Command) -> None:
     counted = wongar("perft", "tictactoe", "--depth", "4")
     rows = [line.split()[:3] for line in counted.out.splitlines()[1:-1]]
     assert rows == [["1", "9", "0"], ["2", "72", "0"], ["3", "504", "0"], ["4", "3024", "0"]]
     assert "positions reached: 3,609" in counted.out.splitlines()[-1]
     assert re.search(r"\d,\d$", wongar("perft", "nim", "--lang", "it").out.splitlines()[1])
-    arguments = ("simulate", "tictactoe", "--games", "40", "--seed", "1", "--format", "json")
-    single = wongar(*arguments)
-    assert single.code == 0
-    assert json.loads(single.out)["tictactoe"]["games"] == 40
-    assert wongar.process(*arguments, "--jobs", "2").out == single.out
-    both = wongar("simulate", "wongar", "--games", "2", "--vs", "wongar/initiated", "--lang", "nl")
-    assert both.code == 0
-    assert "spel voor gevorderden" in both.out
-    assert re.search(r"^Het aandeel overwinningen van wie begint (stijgt|daalt|gaat|is) ", both.out, re.MULTILINE)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from .command import LANGUAGES, Command
+from .command import Command
 
 #: One base per kind of template, each with a language; the soak test covers all games in all languages.
 BEGUN = [("tictactoe", "nl"), ("kuhn_poker", "it")]
@@ -39,7 +39,8 @@ def test_new_variant_validates_and_passes_its_case(
 
     played = wongar("play", "mine/mine.rules", "--seats", "random,random", "--seed", "1", "--lang", language)
     assert (played.code, played.err) == (0, "")
-    assert game != "tictactoe" or "Dit is de variant “Mine”." in played.out
+    # Only a variant that may need them has sentences of its own.
+    assert ("Dit is de variant “Mine”." in played.out) is (game == "tictactoe")
 
 
 def test_commented_suggestions_are_valid(wongar: Command, working_directory: Path) -> None:
@@ -89,53 +90,14 @@ def test_existing_files_are_not_overwritten(wongar: Command, working_directory: 
     (working_directory / "two.rules").symlink_to("nowhere.rules")
     (working_directory / "three.cases.yaml").write_text("my cases", encoding="utf-8")
     before = files_in(working_directory)
-    for name, where in (
-        ("mine", ()),
-        ("two", ("--dir", ".")),
-        ("three", ("--dir", ".")),
-        ("x", ("--dir", "two.rules")),
-    ):
-        result = wongar("new", name, "--from", "nim", *where)
+    for name in ("mine", "two --dir .", "three --dir .", "x --dir two.rules"):
+        result = wongar("new", *name.split(), "--from", "nim")
         assert (result.code, result.out) == (2, "")
         assert "is not overwritten" in result.err
     assert files_in(working_directory) == before
 
 
-WRONG = [
-    (("9x", "--from", "nim"), 2),
-    (("ä", "--from", "nim"), 2),
-    (("a/../../b", "--from", "nim"), 2),
-    (("x" * 61, "--from", "nim"), 2),
-    (("rule", "--from", "nim"), 2),
-    (("initiated", "--from", "nim"), 2),
-    (("x",), 2),
-    (("x", "--from", "nimm"), 1),
-    (("x", "--from", "nim", "--dir", "/proc/none"), 1),
-    (("x", "--from", "nim", "--dir", "no/such/folder"), 1),
-    (("x", "--from", "a-b.rules"), 2),
-    (("x", "--from", "good.rules", "--dir", "elsewhere"), 2),
-    (("good", "--from", "good.rules"), 2),
-    (("x", "--from", "bad.rules"), 1),
-]
-
-
-def test_invalid_arguments_are_reported_and_create_nothing(wongar: Command, working_directory: Path) -> None:
-    for name in ("good", "a-b"):
-        (working_directory / f"{name}.rules").write_text(
-            "variant good of nim\n    source house rule\n", encoding="utf-8"
-        )
-    (working_directory / "bad.rules").write_text("variant bad of nim\nset nonsense to 1\n", encoding="utf-8")
-    before = sorted(working_directory.rglob("*"))
-    for number, (arguments, code) in enumerate(WRONG):
-        result = wongar("new", *arguments, "--lang", LANGUAGES[number % len(LANGUAGES)])
-        assert (result.code, result.out) == (code, ""), arguments
-        assert result.err
-        assert "cli." not in result.err
-    assert sorted(working_directory.rglob("*")) == before
-
-
-@pytest.mark.parametrize("where", ["mine", "."])
-def test_full_disk_leaves_no_partial_files(wongar: Command, working_directory: Path, where: str) -> None:
+def test_full_disk_leaves_no_partial_files(wongar: Command, working_directory: Path) -> None:
     wongar("new", "first", "--from", "nim", "--dir", ".")
     before = files_in(working_directory)
     from wongar_dsl.base.storage.files import write_bytes
@@ -146,18 +108,12 @@ def test_full_disk_leaves_no_partial_files(wongar: Command, working_directory: P
         write_bytes(path, data)
 
     wongar.patch.setattr("wongar_dsl.base.storage.files.write_bytes", write_or_fail)
-    result = wongar("new", "mine", "--from", "nim", "--dir", where)
-    assert (result.code, result.out) == (1, "")
-    assert "no space left" in result.err
-    assert files_in(working_directory) == before
-    assert not (working_directory / "mine").exists()
-
-
-def test_ascii_terminal_does_not_affect_written_files(wongar: Command, working_directory: Path) -> None:
-    wongar.patch.setattr("wongar_dsl.cli.language.encoding_of", lambda _: "ascii")
-    wongar("new", "mine", "--from", "tictactoe", "--lang", "de")
-    assert "eingerückten" in files_in(working_directory)["mine/mine.rules"]
-    assert "„Mine“" in files_in(working_directory)["mine/locales/de/messages.po"]
+    for where in ("mine", "."):
+        result = wongar("new", "mine", "--from", "nim", "--dir", where)
+        assert (result.code, result.out) == (1, "")
+        assert "no space left" in result.err
+        assert files_in(working_directory) == before
+        assert not (working_directory / "mine").exists()
 
 
 def test_words_are_in_the_language_of_the_author_and_of_the_base(wongar: Command, working_directory: Path) -> None:
@@ -169,28 +125,6 @@ def test_words_are_in_the_language_of_the_author_and_of_the_base(wongar: Command
     assert "Questa è la variante «Mine»." in catalogs["it"]
     assert "Questa è la variante «More»." in catalogs["it"]
     assert "Das ist die Variante „More“." in catalogs["de"]
-
-
-def test_variant_that_changes_numbers_has_no_catalog(wongar: Command, working_directory: Path) -> None:
-    wongar("new", "mine", "--from", "wongar")
-    assert sorted(files_in(working_directory)) == [
-        "mine/locales/en/lexicon.yaml",
-        "mine/mine.cases.yaml",
-        "mine/mine.rules",
-    ]
-
-
-def test_base_in_differently_named_folders_is_refused(wongar: Command, working_directory: Path) -> None:
-    for name, folder in (("one", "a"), ("two", "b")):
-        (working_directory / folder).mkdir()
-        text = f"variant {name} of nim\n    source house rule\n"
-        (working_directory / folder / f"{name}.rules").write_text(text, encoding="utf-8")
-    messages = {}
-    for language in LANGUAGES:
-        result = wongar("new", "x", "--from", "a/one.rules+b/two.rules", "--lang", language)
-        assert (result.code, result.out, "--dir" in result.err) == (2, "", False)
-        messages[language] = result.err
-    assert len(set(messages.values())) == len(LANGUAGES)
 
 
 def test_later_example_is_offered_if_the_first_is_invalid(wongar: Command, working_directory: Path) -> None:

@@ -9,9 +9,6 @@ import pytest
 
 from .command import LANGUAGES, Command
 
-#: A language that is not shipped with the program.
-SWEDISH = Path(__file__).parents[1] / "data" / "languages"
-
 RULES = "variant short of nim\n    source house rule\n\nset first_matches[heap_a] to 2\n"
 LONGER = "variant longer of short\n    source house rule\n\nset first_matches[heap_b] to 5\n"
 CASES = "players: 2\ncases:\n  - name: more\n    expect: {position: {matches: {heap_a: 2}}}\n"
@@ -34,6 +31,9 @@ def working_directory(wongar: Command) -> Path:
         "short.rules": RULES,
         "longer.rules": LONGER,
         "short.cases.yaml": CASES,
+        "short.lesson.yaml": "seed: 7\nseats: [human, easy]\nhints:\n  - name: first\n    when: {decision: turn}\n",
+        # A language that is not shipped with the program.
+        "locales/sv/lexicon.yaml": "games: {nim/short: {short: kort}}\n",
         "locales/de/lexicon.yaml": LEXICON,
         "locales/de/messages.po": CATALOG,
     }
@@ -60,7 +60,7 @@ def test_pack_is_playable_validated_and_tested(wongar: Command, pack: Path) -> N
     played = wongar("play", "short.variant", "--seats", "random,random", "--seed", "1", "--lang", "de")
     assert (played.code, played.err) == (0, "")
     assert "Kurz" in played.out
-    assert wongar("validate", "short.variant").out.startswith("short.variant: OK")
+    assert wongar("validate", "short.variant").code == 0
     tested = wongar("test", "short.variant")
     assert (tested.code, tested.out) == (
         0,
@@ -68,15 +68,18 @@ def test_pack_is_playable_validated_and_tested(wongar: Command, pack: Path) -> N
     )
     assert "Nim (Kurz)" in wongar("games", "short.variant", "--lang", "de").out
     assert "set first_matches" not in wongar("show", "short.variant", "--plain").out
-    assert wongar("simulate", "short.variant", "--games", "1").code == 0
+    learnt = wongar("learn", "short.variant", "--lang", "de")
+    assert "Kurz" in learnt.out
+    assert "(Computer, leicht)" in learnt.out
+    refused = wongar("new", "mine", "--from", pack.name)
+    assert (refused.code, "rule file itself" in refused.err) == (2, True)
     resumed = wongar("log", str(wongar.saves()[0]), "--lang", "de")
     assert (resumed.code, resumed.err) == (0, "")
 
 
 def test_pack_holds_only_words_of_its_game(pack: Path) -> None:
     text = pack.read_text(encoding="utf-8")
-    assert "Zwei Hölzer" in text
-    assert "Kurz" in text
+    assert all(word in text for word in ("Zwei Hölzer", "Kurz", "kort"))
     assert not any(word in text for word in ("cli.yes", "Elsewhere", "Not ours", "longer"))
 
 
@@ -102,12 +105,11 @@ def test_combination_is_packed_with_its_dependencies(wongar: Command, working_di
     assert wongar("validate", f"nim+{pack.name}").code == 0
 
 
-@pytest.mark.parametrize("language", ["nl", "it"])
-def test_changed_base_is_reported_with_the_differences(wongar: Command, pack: Path, language: str) -> None:
+def test_changed_base_is_reported_with_the_differences(wongar: Command, pack: Path) -> None:
     text = pack.read_text(encoding="utf-8")
     changed = text.replace("  play ", "  play 0").replace("  zone box ", "  zone bag ")
     pack.write_text(changed, encoding="utf-8")
-    result = wongar("play", pack.name, "--seats", "random,random", "--seed", "1", "--lang", language)
+    result = wongar("play", pack.name, "--seats", "random,random", "--seed", "1", "--lang", "it")
     assert result.code == 0
     message = " ".join(result.err.split())
     assert all(name in message for name in ("R0010", "play", "box", "bag"))
@@ -124,13 +126,9 @@ def test_error_caused_by_a_changed_base_mentions_the_base(wongar: Command, pack:
     assert "a table (“gone”) and a table (“first_matches”)" in " ".join(result.err.split())
 
 
-def cut_off(text: str) -> bytes:
-    return text.encode()[:200]
-
-
 HOSTILE = {
     "empty": lambda text: b"",
-    "cut": cut_off,
+    "cut": lambda text: text.encode()[:200],
     "zip": lambda text: b"PK\x03\x04" + bytes(1000),
     "zeros": lambda text: bytes(10_000_000),
     "latin": lambda text: text.replace("Hölzer", "H\u00f6lzer").encode("latin-1"),
@@ -162,72 +160,8 @@ def test_hostile_pack_is_refused_with_a_message(wongar: Command, pack: Path) -> 
         assert "hint." not in result.err
         assert wongar("test", pack.name, "--lang", language).code == 1, name
     assert sorted(path for path in wongar.home.rglob("*") if "data" not in path.parts) == before
-
-
-def test_symbolic_link_as_pack_reveals_nothing(wongar: Command, pack: Path) -> None:
     pack.unlink()
     (pack.parent / "secret").write_text("top secret", encoding="utf-8")
     pack.symlink_to("secret")
     result = wongar("play", pack.name)
-    assert (result.code, result.out) == (1, "")
-    assert "top secret" not in result.err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code"),
-    [
-        (("nim",), 2),
-        (("ubongo+hard+long",), 2),
-        (("short.rules", "--out", "short.txt"), 2),
-        (("short.rules", "--out", "taken.variant"), 2),
-        (("short.rules", "--out", "no/folder/x.variant"), 1),
-        (("nothing.rules",), 1),
-        (("odd name.rules",), 1),
-        (("wrong.rules",), 1),
-        (("short.rules", "longer.rules"), 2),
-        ((), 2),
-    ],
-)
-def test_invalid_arguments_are_reported_and_write_nothing(
-    wongar: Command, working_directory: Path, arguments: tuple[str, ...], code: int
-) -> None:
-    (working_directory / "taken.variant").write_text("mine", encoding="utf-8")
-    (working_directory / "odd name.rules").write_text(RULES, encoding="utf-8")
-    (working_directory / "wrong.rules").write_text("variant wrong of nim\nset nothing to 2\n", encoding="utf-8")
-    before = sorted(working_directory.rglob("*"))
-    result = wongar("pack", *arguments, "--lang", LANGUAGES[len(arguments)])
-    assert (result.code, result.out) == (code, "")
-    assert result.err
-    assert "cli." not in result.err
-    assert sorted(working_directory.rglob("*")) == before
-    assert (working_directory / "taken.variant").read_text(encoding="utf-8") == "mine"
-
-
-def test_new_variant_of_a_pack_is_refused_with_a_reason(wongar: Command, pack: Path) -> None:
-    result = wongar("new", "mine", "--from", pack.name)
-    assert (result.code, result.out) == (2, "")
-    assert "rule file itself" in result.err
-
-
-def test_pack_includes_words_in_other_languages(wongar: Command, working_directory: Path) -> None:
-    (working_directory / "locales" / "sv").mkdir()
-    (working_directory / "locales" / "sv" / "lexicon.yaml").write_text(
-        "games: {nim/short: {short: kort}}\n", encoding="utf-8"
-    )
-    assert wongar("pack", "short.rules", "--out", str(wongar.home / "short.variant")).code == 0
-    wongar.patch.chdir(wongar.home)
-    swedish = ("--lang", "sv", "--words", str(SWEDISH))
-    assert "Nim (kort)" in wongar("games", "short.variant", *swedish).out
-
-
-def test_pack_includes_the_lesson(wongar: Command, working_directory: Path) -> None:
-    lesson = "seed: 7\nseats: [human, easy]\nhints:\n  - name: first\n    when: {decision: turn}\n"
-    (working_directory / "short.lesson.yaml").write_text(lesson, encoding="utf-8")
-    assert wongar("pack", "short.rules", "--out", "short.variant").code == 0
-    friend = wongar.home / "friend"
-    friend.mkdir()
-    (working_directory / "short.variant").rename(friend / "short.variant")
-    wongar.patch.chdir(friend)
-    learnt = wongar("learn", "short.variant", "--lang", "de")
-    assert "Kurz" in learnt.out
-    assert "(Computer, leicht)" in learnt.out
+    assert (result.code, result.out, "top secret" in result.err) == (1, "", False)

@@ -1,15 +1,24 @@
-"""Input at the prompt and the answers to it."""
+"""Input at the prompt and the answers to it: options, help, reasons, and commands."""
 
 from __future__ import annotations
 
+import re
 from importlib import resources
 from pathlib import Path
 
 import pytest
 
 from tests.cli.command import LANGUAGES, Command, choices_in
+from tests.session.test_unavailable_options import LIMITED
+from tests.small_games import write_rules
 from wongar_dsl.cli.play import hint
+from wongar_dsl.cli.play.help import NAMES, TAKING
+from wongar_dsl.cli.play.menu import spoken_menu
+from wongar_dsl.engine import Move
 from wongar_dsl.engine.bots import SearchBudget
+from wongar_dsl.nlg.words import Term, Translator, available
+from wongar_dsl.session.options.menu import Menu, MenuEntry
+from wongar_dsl.session.options.option_groups import common_text
 
 TABLE = ("play", "wongar", "--seats", "human:Anna,random:Bert,random:Carl", "--seed", "36", "--lang")
 
@@ -23,116 +32,75 @@ def test_a_choice_is_made_by_number_notation_or_words(wongar: Command) -> None:
     assert set(choices) == {"take(goanna)"}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_wrong_answers_change_nothing(wongar: Command, language: str) -> None:
-    wrong = [
-        "0",
-        "11",
-        "99999999999",
-        "-1",
-        "xyzzy",
-        "take",
-        "take(nowhere)",
-        "take(emu",
-        "\x00",
-        "\x1b[2J",
-        "²",
-        "{0}",
-    ]
+def test_wrong_answers_change_nothing(wongar: Command) -> None:
+    wrong = ["0", "11", "99999999999", "-1", "take", "take(nowhere)", "take(emu", "\x00", "\x1b[2J", "²", "{0}"]
     save = wongar.home / "save.json"
-    result = wongar(*TABLE, language, "--save", str(save), answers="\n".join([*wrong, "a" * 5000, ""]))
+    result = wongar(*TABLE, "it", "--save", str(save), answers="\n".join([*wrong, "a" * 5000, ""]))
     assert result.code == 0
     assert choices_in(save) == []
     assert "\x1b" not in result.out
     assert "Traceback" not in result.out + result.err
 
 
-def test_letter_of_a_column_begins_no_word_that_all_options_share(wongar: Command) -> None:
-    save = wongar.home / "save.json"
-    table = ("play", "connect_four", "--seats", "human,human", "--lang", "en", "--save", str(save))
-    assert wongar(*table, answers="d\ndrop d\n").code == 0
-    assert choices_in(save) == ["drop(d1)", "drop(d1)"]
-
-
-def test_ambiguous_words_are_queried(wongar: Command) -> None:
-    result = wongar(*TABLE, "de", answers="karte\n")
-    assert "Das ist nicht eindeutig. Meinst du 1 (Karte aus dem Känguru-Gebiet nehmen), 2 (" in result.out
-
-
-@pytest.mark.parametrize(
-    ("language", "typed", "answer"),
-    [
-        ("de", "schilkröte", "Meintest du 7 (Karte aus dem Schildkröten-Gebiet nehmen)?"),
-        ("nl", "schilpad", "Bedoelde je 7 (De kaart uit het schildpaddengebied pakken)?"),
-        ("it", "tartarga", "Intendevi 7 (Prendere la carta dall’area della tartaruga)?"),
-        ("en", "turtel", "Did you mean 7 (Take the card from the turtle area)?"),
-        ("de", "take(turtel)", "„turtel“ passt zu keiner Möglichkeit. Meintest du 7 (Karte aus dem Schildkröten"),
-        ("de", "hilff", "Meintest du „hilfe“?"),
-        ("de", "drei", "Meintest du 3 (Karte aus dem Waran-Gebiet nehmen)?"),
-        ("nl", "Drie", "Bedoelde je 3 (De kaart uit het varanengebied pakken)?"),
-        ("it", "dieci", "Intendevi 10 (Prendere"),
-        ("en", "ten", "Did you mean 10 (Take"),
-        ("de", "känguru emu", "Meintest du 1 (Karte aus dem Känguru-Gebiet nehmen) oder 2 (Karte aus dem Emu-Gebiet"),
-        ("nl", "neem emoe", "Bedoelde je 2 (De kaart uit het emoegebied pakken)?"),
-        ("de", "-1", "Wähle eine Nummer von 1 bis 10"),
-        ("en", "3.5", "Choose a number from 1 to 10"),
-    ],
-)
-def test_misspelt_word_gets_a_suggestion(wongar: Command, language: str, typed: str, answer: str) -> None:
-    assert answer in wongar(*TABLE, language, answers=f"{typed}\n").out.replace("\n", " ")
+#: Games by the numbers of their tables: game, seats and seed.
+TABLES = {
+    1: TABLE[1:-1],
+    2: ("wongar", "--seats", "human:Anna,random,random", "--seed", "2"),
+    3: ("kuhn_poker", "--seats", "human:Anna,human:Bert", "--seed", "1"),
+    4: ("nim", "--seats", "human,human"),
+    5: ("connect_four", "--seats", "human,human"),
+    6: ("ubongo", "--seats", "human:Anna,random:Bert", "--seed", "1"),
+}
 
 
 @pytest.mark.parametrize(
-    ("language", "opened", "rest"),
+    ("table", "language", "typed", "answer"),
     [
-        ("de", "„{}“ passt zu keiner Möglichkeit.", "Antworte mit einer Nummer (1–10) oder mit Wörtern"),
-        ("nl", "“{}” past bij geen enkele", "Antwoord met een nummer (1–10) of met woorden"),
-        ("it", "«{}» non corrisponde", "Rispondi con un numero (1–10) o con parole"),
-        ("en", "“{}” does not match any option.", "Answer with a number (1–10) or with words"),
+        # Ambiguous and misspelt words, and numbers.
+        (1, "de", "karte", "Das ist nicht eindeutig. Meinst du 1 (Karte aus dem Känguru-Gebiet nehmen), 2 ("),
+        (1, "nl", "schilpad", "Bedoelde je 7 (De kaart uit het schildpaddengebied pakken)?"),
+        (1, "de", "take(turtel)", "„turtel“ passt zu keiner Möglichkeit. Meintest du 7 (Karte aus dem Schildkröten"),
+        (1, "de", "hilff", "Meintest du „hilfe“?"),
+        (1, "de", "drei", "Meintest du 3 (Karte aus dem Waran-Gebiet nehmen)?"),
+        (1, "it", "dieci", "Intendevi 10 (Prendere"),
+        (1, "de", "känguru emu", "Meintest du 1 (Karte aus dem Känguru-Gebiet nehmen) oder 2 (Karte aus dem Emu-"),
+        (1, "en", "3.5", "Choose a number from 1 to 10"),
+        (3, "de", "xyzzy", "„xyzzy“ passt zu keiner Möglichkeit. Wähle 1 (Schieben) oder 2 (Setzen); ? erklärt alles."),
+        # Words for passing, and synonyms of commands.
+        (3, "de", "passe", "Meintest du 1 (Schieben)?"),
+        (1, "de", "erkläre 4", "„hilfe 4“"), (1, "de", "speichre x.json", "„speichern x.json“"),
+        (1, "nl", "voorspelling", "“vooruitblik”"), (1, "nl", "verloop x", "“verslag x”"),
+        (1, "it", "storia", "«cronaca»"), (1, "en", "exit", "“quit”"),
+        # Reasons why an option is missing, and the rule of an illegal move.
+        (2, "de", "schilkröte", "Im Schildkröten-Gebiet liegt keine aufgedeckte Karte."),
+        (1, "it", "take(kangaroo)\nwalk(foot)", "L’Anziano è già nell’area del piede."),
+        (1, "it", "take(kangaroo)\nwalk(foot)", "Regolamento: Carta-area «Anziano»"),
+        (4, "de", "5 haufen c", "Auf Haufen C liegen nur 3 Streichhölzer."),
+        (4, "en", "2 a", "There is only one match in heap A."),
+        (4, "en", "5 matches", "only one match in heap A. There are only 2 matches in heap B. There are only 3 "),
+        (4, "en", "1\nheap a", "Heap A is empty."), (4, "nl", "1\nwaarom 1", "Hoop A is leeg."),
+        (5, "en", "b\n" * 7, "The column of b1 is full."),
+        # Solutions of puzzles.
+        (6, "de", "1\nxyzzy", "Schreibe die Zeilen mit einem Buchstaben je Feld"),
+        (6, "de", "1\nsolve(....Z)", "In Zeile 1, Spalte 5 liegt Z außerhalb der Fläche."),
+        (6, "de", "1\nsolve(....Z)", "Spielregel: Teile auf die Tafeln legen"),
     ],
-)
-def test_unknown_word_gets_general_instructions(wongar: Command, language: str, opened: str, rest: str) -> None:
-    out = wongar(*TABLE, language, answers="xyzzy\ntake(nowhere)\n").out.replace("\n", " ")
-    assert opened.format("xyzzy") in out
-    assert opened.format("nowhere") in out
-    assert out.count(rest) == 2
-    assert "take(k" not in out
-
-
-def test_short_option_list_is_repeated_for_an_unknown_word(wongar: Command) -> None:
-    seats = ("--seats", "human:Anna,human:Bert", "--seed", "1")
-    out = wongar("play", "kuhn_poker", *seats, "--lang", "de", answers="xyzzy\n").out
-    assert "„xyzzy“ passt zu keiner Möglichkeit. Wähle 1 (Schieben) oder 2 (Setzen); ? erklärt alles." in out
-
-
-def test_wrong_puzzle_solution_gets_error_rule_and_format(wongar: Command) -> None:
-    game = ("play", "ubongo", "--seats", "human:Anna,random:Bert", "--seed", "1", "--lang", "de")
-    out = wongar(*game, answers="1\nxyzzy\nsolve(....Z)\n").out
-    assert out.count("Schreibe die Zeilen mit einem Buchstaben je Feld") == 2
-    assert "In Zeile 1, Spalte 5 liegt Z außerhalb der Fläche." in out
-    assert "Das ist keine Lösung für die Legefläche auf der gespielten Seite deiner Legetafel" in out
-    assert "Spielregel: Teile auf die Tafeln legen" in out
-    assert "ubongo.rules" not in out
-
-
-@pytest.mark.parametrize(
-    ("language", "why", "section"),
-    [
-        ("de", "Der Älteste steht schon im Fuß-Gebiet.", "Spielregel: Gebietskarte „Ältester“"),
-        ("nl", "De stamoudste staat al in het voetgebied.", "Spelregels: Gebiedskaart “stamoudste”"),
-        ("it", "L’Anziano è già nell’area del piede.", "Regolamento: Carta-area «Anziano»"),
-        ("en", "The elder is already in the foot area.", "Rulebook: Elder area card"),
-    ],
-)
-def test_illegal_move_is_explained_with_condition_and_rule(
-    wongar: Command, language: str, why: str, section: str
+)  # fmt: skip
+def test_input_that_is_no_option_is_answered(
+    wongar: Command, table: int, language: str, typed: str, answer: str
 ) -> None:
-    result = wongar(*TABLE, language, answers="take(kangaroo)\nwalk(foot)\n")
-    assert why in result.out
-    assert section in result.out
-    assert "elder_card" not in result.out
-    assert "wongar.rules:" not in result.out
-    assert "Goldsieber 2000" in result.out
+    out = wongar("play", *TABLES[table], "--lang", language, answers=f"{typed}\n").out
+    assert answer in out.replace("\n", " ")
+    # No notation except that of the line, and no rule file.
+    assert not re.search(r"elder_card|\.rules\b", out)
+
+
+def test_unknown_word_gets_general_instructions(wongar: Command) -> None:
+    out = wongar(*TABLE, "it", answers="xyzzy\ntake(nowhere)\n").out.replace("\n", " ")
+    assert "«xyzzy» non corrisponde" in out
+    assert "«nowhere» non corrisponde" in out
+    assert out.count("Rispondi con un numero (1–10) o con parole") == 2
+    assert "take(k" not in out
 
 
 def test_a_condition_without_words_is_answered_with_the_sentence_of_the_rulebook(wongar: Command) -> None:
@@ -144,26 +112,15 @@ def test_a_condition_without_words_is_answered_with_the_sentence_of_the_rulebook
     assert "Il regolamento dice: Sceglie una cella che non ha nessun owner." in result.out
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_help_explains_options_and_cards(wongar: Command, language: str) -> None:
-    result = wongar(*TABLE, language, answers="?\n? 3\n? take(emu)\n?99\n")
+def test_help_explains_options_and_the_card_being_played(wongar: Command) -> None:
+    result = wongar(*TABLE, "nl", answers="?\n? 3\n? take(emu)\n?99\ntake(goanna)\nplay(ritual(disc))\n?\n")
     assert result.code == 0
     # The notation is shown only for the option asked about.
     assert "take(kangaroo)" not in result.out
     assert "take(emu)" in result.out
-    four = {"de": "Viermal zieht", "nl": "Viermaal trekt", "it": "Per quattro volte", "en": "Four times"}
-    assert four[language] in result.out
-
-
-def test_help_explains_the_card_being_played(wongar: Command) -> None:
-    result = wongar(*TABLE, "nl", answers="take(goanna)\nplay(ritual(disc))\n?\n")
+    assert "Viermaal trekt" in result.out
     assert "Ritueelkaart “schijfje”: De speler kiest een van de volgende mogelijkheden: een schijfje" in result.out
     assert "card.ritual" not in result.out
-
-
-def test_unknown_language_is_reported_in_the_current_language(wongar: Command) -> None:
-    result = wongar(*TABLE, "nl", answers="taal xx\n")
-    assert "De taal “xx” is er niet." in result.out
 
 
 @pytest.mark.parametrize(
@@ -194,6 +151,11 @@ def test_language_change_translates_the_history(wongar: Command) -> None:
     assert "Anna prende la carta-area" in result.out.split("lang it")[1]
     assert "xx" in result.out.split("lang it")[1]
     assert "Italiano" in result.out
+    # The commands of the previous language still work.
+    result = wongar(*TABLE, "it", answers="lingua de\nlingua it\nannulla\n")
+    assert "Die Sprache ist Deutsch." in result.out
+    assert "Lingua: Italiano." in result.out
+    assert "Non c’è ancora niente da annullare." in result.out
 
 
 def test_own_action_is_narrated_when_complete_or_per_step(wongar: Command) -> None:
@@ -213,23 +175,17 @@ def test_pending_narration_is_shown_on_leaving(wongar: Command) -> None:
     assert "Anna zieht" in resumed.out.split("> log")[0]
 
 
-def test_undo_reverts_the_players_own_step(wongar: Command) -> None:
-    save = wongar.home / "save.json"
-    result = wongar(*TABLE, "de", "--save", str(save), answers="take(kangaroo)\nundo\ntake(foot)\n")
-    assert "Zurückgenommen." in result.out
-    assert choices_in(save) == ["take(foot)"]
-
-
 def test_undo_does_not_revert_revealed_information(wongar: Command) -> None:
     save = wongar.home / "save.json"
+    answers = "undo\ntake(kangaroo)\nundo\ntake(foot)\n"
+    result = wongar(*TABLE, "de", "--save", str(save), answers=answers)
+    assert "Es gibt noch nichts zurückzunehmen" in result.out
+    assert "Zurückgenommen." in result.out
+    assert choices_in(save) == ["take(foot)"]
     # The foot's card is a token card; drawing a ritual card then reveals new information.
     result = wongar(*TABLE, "de", "--save", str(save), answers="take(foot)\ndraw\nundo\n")
     assert "Das lässt sich nicht zurücknehmen" in result.out
     assert choices_in(save) == ["take(foot)", "draw"]
-
-
-def test_undo_at_the_start_is_refused(wongar: Command) -> None:
-    assert "Es gibt noch nichts zurückzunehmen" in wongar(*TABLE, "de", answers="undo\n").out
 
 
 def test_undo_reverts_bot_moves_in_an_open_game(wongar: Command) -> None:
@@ -240,51 +196,195 @@ def test_undo_reverts_bot_moves_in_an_open_game(wongar: Command) -> None:
     assert len(choices_in(save)) == 2
 
 
-def test_bots_repeat_themselves_after_undo_and_resume(wongar: Command) -> None:
-    first, second = wongar.home / "a.json", wongar.home / "b.json"
-    arguments = ("play", "tictactoe", "--seats", "human,random", "--seed", "1", "--save")
-    wongar(*arguments, str(first), answers="b2\nundo\nb2\n")
-    wongar(*arguments, str(second), answers="b2\n")
-    assert choices_in(first) == choices_in(second)
+def test_log_command_takes_a_number_of_lines(wongar: Command) -> None:
+    arguments = ("play", "nim", "--seats", "human,human", "--lang", "nl")
+    for count in ("0", "-1", "x", "2.5", "99999999"):
+        answer = wongar(*arguments, answers=f"verslag {count}\n").out.split("> ")[1].splitlines()
+        assert [count in line and "is geen aantal regels" in line for line in answer[1:2]] == [True]
+    lines = wongar(*arguments, answers="1\n1\n1\nlog 2\n").out.split("> ")[4].strip().splitlines()
+    assert 2 <= len(lines) <= 4
 
 
-def test_end_of_input_saves_the_game(wongar: Command) -> None:
-    result = wongar(*TABLE, "de", answers="1\n")
-    assert result.code == 0
-    assert "Die Partie ist gespeichert" in result.out
-    assert len(wongar.saves()) == 1
+def test_menu_names_the_card_in_each_area(wongar: Command) -> None:
+    save = wongar.home / "save.json"
+    result = wongar(
+        *("play", "wongar", "--seats", "human:Anna,greedy,random", "--seed", "308", "--lang", "de"),
+        *("--save", str(save)),
+        answers="urahne\nlinse\n",
+    )
+    assert "Karte aus dem … nehmen" in result.out
+    assert "5 Hände-Gebiet: Karte „Urahne“" in result.out
+    assert choices_in(save)[0] == "take(hands)"
 
 
-def test_commands_of_the_previous_language_still_work(wongar: Command) -> None:
-    result = wongar(*TABLE, "it", answers="lingua de\nlingua it\nannulla\n")
-    assert "Die Sprache ist Deutsch." in result.out
-    assert "Lingua: Italiano." in result.out
-    assert "Non c’è ancora niente da annullare." in result.out
-
-
-def test_option_text_is_never_only_a_number(wongar: Command) -> None:
-    result = wongar("play", "tongiaki", "--seats", "human:Anna,random:Bert", "--seed", "36", "--lang", "it")
-    assert "\nTonga:\n" in result.out
-    assert "1 spiaggia 1" in result.out
-
-
-def test_wrong_player_count_names_the_required_count(wongar: Command) -> None:
-    result = wongar("play", "nim", "--seats", "random,random,random", "--lang", "it")
-    assert result.err == "Questo gioco è per 2 giocatori, non per 3.\n"
+def test_help_explains_an_option_that_only_its_name_describes(wongar: Command) -> None:
+    path = wongar.home / "bare.rules"
+    path.write_text(
+        "variant bare of nim\n    source house rule\n\nadd to choice turn before take\n    twice_out\n"
+        "        repeat 2 times\n            move 1 match from matches of heap_c to box quietly\n",
+        encoding="utf-8",
+    )
+    seats = ("--seats", "human,human", "--seed", "3", "--lang", "nl")
+    out = wongar("play", str(path), *seats, answers="? 1\n? 2\n").out
+    assert "1 Twice out\n" in out
+    assert out.count("Tweemaal komt uit hoop C een lucifer in het doosje.") == 1
 
 
 @pytest.mark.parametrize(
-    ("language", "command", "answer"),
+    ("texts", "head", "gaps"),
     [
-        ("de", "verlauf", "ist keine Anzahl von Zeilen"),
-        ("nl", "verslag", "is geen aantal regels"),
-        ("it", "cronaca", "non è un numero di righe"),
-        ("en", "log", "is not a number of lines"),
+        (["ins A-Feld ziehen", "ins B-Haus ziehen"], "ins … ziehen", ["A-Feld", "B-Haus"]),
+        (["-1", "-2"], "", ["-1", "-2"]),
+        # A common ending alone is none.
+        (["Manua nehmen", "Hiva nehmen"], "", ["Manua nehmen", "Hiva nehmen"]),
+        (["Play “disc” here", "Play “cube” here"], "Play … here", ["“disc”", "“cube”"]),
+        (["Play “a b”", "Play “a c”"], "Play …", ["“a b”", "“a c”"]),
+        (["Put one (x y)", "Put two (z y)"], "Put …", ["one (x y)", "two (z y)"]),
     ],
 )
-@pytest.mark.parametrize("count", ["0", "-1", "x"])
-def test_refused_number_of_log_lines_is_called_so(
-    wongar: Command, language: str, command: str, answer: str, count: str
+def test_common_text_of_options_is_factored_out(texts: list[str], head: str, gaps: list[str]) -> None:
+    assert common_text(texts) == (head, gaps)
+
+
+@pytest.mark.parametrize("language", available())
+def test_factored_text_splits_at_sensible_places(language: str) -> None:
+    """A comma stays with the text after the gap, and brackets stay paired."""
+    words = Translator.load(language, strict=True)
+    lands = [Term(name, "tongiaki") for name in ("manua", "hiva", "rapanui", "atiu", "upolu")]
+    for beaches in (("beach_1",) * 5, ("beach_1", "beach_2", "beach_3", "beach_4", "beach_5")):
+        texts = [
+            words.say("tongiaki.decision.turn.fetch", land=land, strand=Term(beach, "tongiaki"))
+            for land, beach in zip(lands, beaches, strict=True)
+        ]
+        head, gaps = common_text(texts)
+        assert head.count("…") == 1
+        assert not head.startswith("…")
+        assert "… ," not in head
+        for gap, text in zip(gaps, texts, strict=True):
+            assert gap[-1] not in ",;:."
+            assert gap.count("(") == gap.count(")")
+            assert head.removesuffix(":").replace("…", gap) == text
+
+
+@pytest.mark.parametrize("language", available())
+def test_no_option_begins_with_a_second_number(language: str) -> None:
+    words = Translator.load(language, strict=True)
+    texts = [
+        words.say("nim.decision.turn.take", n=n, chosen=Term(heap, "nim"))
+        for heap in ("heap_a", "heap_b")
+        for n in (1, 2, 3)
+    ]
+    assert not any(gap[0].isdigit() for gap in common_text(texts)[1])
+    assert not any(gap[0].isdigit() for gap in common_text(texts[3:])[1])
+
+
+def test_forecast_is_separated_from_the_card_of_an_option() -> None:
+    moves = [Move(0, (number,)) for number in range(2)]
+    menu = Menu(tuple(MenuEntry(n, move, "", f"Here {n}", "card", "so: 3") for n, move in enumerate(moves, 1)))
+    plain = Menu(tuple(MenuEntry(n, move, "", f"Here {n}", "", "good") for n, move in enumerate(moves, 1)))
+    words = Translator.load("it")
+    assert spoken_menu(menu, words) == ["1 Here 1: card; so: 3", "2 Here 2: card; so: 3"]
+    assert spoken_menu(plain, words) == ["1 Here 1: good", "2 Here 2: good"]
+
+
+GAME = ("play", "wongar", "--seats", "human:Anna,random,random", "--seed", "2", "--lang")
+WHY = {"de": "warum", "nl": "waarom", "it": "perché", "en": "why"}
+CLOSED = {
+    "de": ("schildkröte", "Im Schildkröten-Gebiet liegt keine aufgedeckte Karte."),
+    "nl": ("schildpad", "In het schildpaddengebied ligt geen open kaart."),
+    "it": ("tartaruga", "Nell’area della tartaruga non si trova nessuna carta scoperta."),
+    "en": ("turtle", "No face-up card lies in the turtle area."),
+}
+
+
+def replies(wongar: Command, language: str, *answers: str) -> list[str]:
+    """Return the output after each answer."""
+    out = wongar(*GAME, language, answers="".join(f"{answer}\n" for answer in answers)).out
+    return [part.partition("\n")[2] for part in out.split("\n> ")[1:]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_accepts_words_number_and_notation(wongar: Command, language: str) -> None:
+    word, reason = CLOSED[language]
+    typed = [f"{why} {option}" for option in (word, "7", "take(turtle)") for why in (WHY[language], "why")]
+    for text, reply in zip(typed, replies(wongar, language, *typed)[: len(typed)], strict=True):
+        assert reason in reply, text
+
+
+def test_why_explains_available_options_and_mentions_help(wongar: Command) -> None:
+    explained, help_text, alone, nothing = replies(wongar, "nl", "waarom 4", "? 4", "waarom", "why 99")[:4]
+    assert explained == help_text
+    assert "? 3" in alone
+    assert "take(" not in alone
+    assert nothing.count("\n") <= 1
+    assert "?" in nothing
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_synonyms_of_commands_are_unambiguous(language: str) -> None:
+    words = Translator.load(language, strict=True)
+    others = [word for name in NAMES for word in words.say(f"cli.command.{name}.near").split()]
+    assert sorted(others) == sorted(set(others))
+    assert not {words.say(f"cli.command.{name}") for name in NAMES} & set(others)
+    assert set(NAMES) >= TAKING
+
+
+@pytest.mark.parametrize(("language", "command"), [("de", "save"), ("it", "case")])
+def test_save_and_case_refuse_a_missing_folder(wongar: Command, language: str, command: str, tmp_path: Path) -> None:
+    folder = tmp_path / "none" / "such"
+    refused, saved = replies(wongar, language, f"{command} {folder / 'x'}", f"save {tmp_path / 'x.json'}")[:2]
+    assert str(folder) in " ".join(refused.split()).replace(" ", "")
+    assert not folder.parent.exists()
+    assert (tmp_path / "x.json").is_file()
+    assert str(tmp_path) in saved.replace("\n", "")
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+@pytest.mark.parametrize("command", ["why", "log"])
+def test_help_of_a_command_shows_what_to_type(language: str, command: str) -> None:
+    """The example uses the name that the command has in this language."""
+    words = Translator.load(language, strict=True)
+    name, text = (words.say(f"cli.command.{command}{end}") for end in ("", ".does"))
+    assert re.search(rf"\b{re.escape(name)} \d", text), text
+
+
+def test_q_that_names_an_option_chooses_it(wongar: Command, tmp_path: Path) -> None:
+    options = "q\n                p gains 1 points\n            wait\n                nothing"
+    play = (
+        f"score points\nplay\n    for each p in player\n        p chooses turn\n            {options}\n    end game\n"
+    )
+    path = write_rules(tmp_path, f"{play}winner p\n    most points of p\n")
+    out = wongar("play", str(path), "--seats", "human:Ada,human:Bob", "--lang", "en", answers="q\nq\n").out
+    assert out.count("gains one point") == 2, out
+    # Otherwise it quits.
+    result = wongar(*GAME, "it", answers="q\n4\n")
+    assert (result.code, result.out.split()[-2:]) == (0, ["wongar", "resume"])
+
+
+@pytest.mark.parametrize(
+    ("language", "why", "reason"),
+    [
+        ("it", "perché", "La colonna di a1 è piena."),
+        ("en", "why", "The column of a1 is full."),
+    ],
+)
+def test_full_column_is_the_reason_whatever_words_name_it(
+    wongar: Command, language: str, why: str, reason: str
 ) -> None:
-    arguments = ("play", "nim", "--seats", "human,human", "--lang", language)
-    assert answer in wongar(*arguments, answers=f"{command} {count}\n").out
+    # The letter is an article in English, and a cell above the lowest one has the same words.
+    typed = ("a", "a1", "a6", f"{why} a", f"{why} a6", f"{why} 1")
+    answers = "\n".join(("a",) * 6 + typed) + "\n"
+    output = wongar("play", "connect_four", "--seats", "human,human", "--lang", language, answers=answers).out
+    # The answer to each line follows it.
+    replies = output.split("\n> ")[-len(typed) - 1 : -1]
+    assert [(reply.partition("\n")[0], reply.count(reason)) for reply in replies] == [(named, 1) for named in typed]
+
+
+def test_help_names_options_removed_by_a_limit(wongar: Command, tmp_path: Path) -> None:
+    rules = write_rules(tmp_path, LIMITED)
+    arguments = ("play", str(rules), "--seats", "human,human", "--lang", "en")
+    assert "Not possible now:" not in wongar(*arguments, answers="?\n").out
+    output = wongar(*arguments, answers="place(hall)\nnap\n?\n").out
+    why = output[output.index("Not possible now:") :].splitlines()[1]
+    assert why.count("attic") == 1
+    assert "If their crowned is less than 1" in why

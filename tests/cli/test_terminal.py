@@ -1,9 +1,13 @@
-"""Line mode at a terminal: hot seat, keys, colours, width."""
+"""Line mode at a terminal: hot seat, keys, signals, colours, width, and output for screen readers."""
 
 from __future__ import annotations
 
+import os
+import pty
 import re
+import select
 import signal
+import sys
 import unicodedata
 from functools import partial
 
@@ -11,6 +15,8 @@ import pytest
 
 from tests.cli.command import Command, choices_in
 from wongar_dsl.cli.play import hint
+from wongar_dsl.cli.terminal.screen import Screen
+from wongar_dsl.cli.terminal.signals import Terminated, raise_on_signal
 from wongar_dsl.engine.bots import SearchBudget
 
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>78]")
@@ -60,11 +66,16 @@ def test_input_history_does_not_cross_players(wongar: Command) -> None:
         assert "bid the three" not in CODES.sub("", terminal.prompt())
 
 
-@pytest.mark.parametrize(("kind", "end"), [("xterm", "\r"), ("dumb", "\n")])
-@pytest.mark.parametrize("commands", [("hint",), ("board",), ("why", "hint", "lang en", "board")])
-@pytest.mark.parametrize("view", ["--plain", "--drawn"])
+@pytest.mark.parametrize(
+    ("kind", "end", "view", "commands"),
+    [
+        ("xterm", "\r", "--plain", ("why", "hint", "lang en", "board")),
+        ("xterm", "\r", "--drawn", ("board",)),
+        ("dumb", "\n", "--drawn", ("hint",)),
+    ],
+)
 def test_lines_typed_while_a_command_runs_answer_the_same_question_only(
-    wongar: Command, kind: str, end: str, commands: tuple[str, ...], view: str
+    wongar: Command, kind: str, end: str, view: str, commands: tuple[str, ...]
 ) -> None:
     save = wongar.home / "save.json"
     # Long enough for all lines to be typed meanwhile.
@@ -83,35 +94,6 @@ def test_lines_typed_while_a_command_runs_answer_the_same_question_only(
         shown = terminal.wait_for("Anna, which column?")
         assert "does not count" not in shown
         assert choices_in(save) == ["drop(d1)", "drop(f1)"]
-
-
-def test_open_game_has_no_curtain(wongar: Command) -> None:
-    arguments = ("play", "tictactoe", "--seats", "human:Anna,human:Bert", "--lang", "en", "--drawn")
-    with wongar.terminal(*arguments, rows=60) as terminal:
-        shown = terminal.prompt()
-        terminal.type("b2\r")
-        shown += terminal.prompt()
-        terminal.type("a1\r")
-        shown += terminal.prompt()
-    assert "no one else is looking" not in CODES.sub("", shown)
-    assert CLEAR not in shown
-    for name, square in (("Anna", "b2"), ("Bert", "a1")):
-        assert CODES.sub("", shown).count(f"{name} marks {square}.") == 1
-
-
-def test_sigint_saves_the_game(wongar: Command) -> None:
-    save = wongar.home / "save.json"
-    arguments = ("play", "tictactoe", "--seats", "human,human", "--lang", "de", "--save", str(save))
-    with wongar.terminal(*arguments, TERM="dumb") as terminal:
-        terminal.wait_for("> ")
-        terminal.type("b2\n")
-        terminal.wait_for("> ")
-        terminal.process.send_signal(signal.SIGINT)
-        rest = terminal.rest()
-        assert "Die Partie ist gespeichert" in rest
-        assert "Traceback" not in rest
-        assert terminal.process.returncode == 130
-    assert choices_in(save) == ["mark(b2)"]
 
 
 @pytest.mark.parametrize(("game", "kind"), [("tictactoe", "xterm"), ("tictactoe", "dumb"), ("ubongo", "xterm")])
@@ -140,11 +122,14 @@ def test_sigterm_saves_and_restores_the_terminal(wongar: Command, game: str, kin
     assert bool(choices_in(save)) == (game == "ubongo")
 
 
-def test_ctrl_c_and_ctrl_d_save_the_game_and_exit(wongar: Command) -> None:
-    for key, code in (("\x03", 130), ("\x04", 0)):
+def test_ctrl_c_ctrl_d_and_sigint_save_the_game_and_exit(wongar: Command) -> None:
+    for key, code in (("\x03", 130), ("\x04", 0), ("", 130)):
         with wongar.terminal("play", "tictactoe", "--seats", "human,random", "--lang", "de", "--plain") as terminal:
             terminal.prompt()
-            terminal.type(key)
+            if key:
+                terminal.type(key)
+            else:
+                terminal.process.send_signal(signal.SIGINT)
             rest = terminal.rest()
             assert "Die Partie ist gespeichert" in rest
             assert terminal.process.returncode == code
@@ -162,24 +147,15 @@ def test_colour_depends_on_the_environment(wongar: Command) -> None:
             assert "\x1b[5m" not in shown
 
 
-@pytest.mark.parametrize("game", ["wongar", "wongar/initiated"])
-def test_output_is_not_wider_than_the_terminal(wongar: Command, game: str) -> None:
+def test_output_is_not_wider_than_the_terminal(wongar: Command) -> None:
     seats = "human:Maximiliana,random:Bartholomaeus,random,random,random"
-    arguments = ("play", game, "--seats", seats, "--seed", "5", "--lang", "de")
+    arguments = ("play", "wongar/initiated", "--seats", seats, "--seed", "5", "--lang", "de")
     with wongar.terminal(*arguments, columns=80, NO_COLOR="1", TERM="dumb") as terminal:
         shown = terminal.wait_for("> ")
         terminal.type("?\n")
         shown += terminal.wait_for("> ")
     for line in CODES.sub("", shown).splitlines():
         assert cell_width(line) <= 80, line
-
-
-def test_ascii_terminal_gets_ascii_output(wongar: Command) -> None:
-    arguments = ("play", "wongar", "--seats", "human:Anna,random,random", "--seed", "36", "--lang", "de")
-    result = wongar.process(*arguments, answers="1\n", PYTHONIOENCODING="ascii")
-    assert result.code == 0
-    assert "+------" in result.out
-    assert result.out.isascii()
 
 
 def test_tab_completes_a_choice(wongar: Command) -> None:
@@ -190,3 +166,154 @@ def test_tab_completes_a_choice(wongar: Command) -> None:
         terminal.type("mark(b2\t\r")
         terminal.wait_for("Zoe, which square")
     assert choices_in(save)[0] == "mark(b2)"  # the save also holds the time taken
+
+
+DRAWN = set("┌┐└┘─│├┤┬┴┼●■▮▲◆▸♟↗↘↙↖→←")
+SEATS = ("--seats", "human:Anna,random:Ben,random:Cleo", "--seed", "3", "--lang", "en")
+
+
+AREA = re.compile("[A-Z][a-z]+ area: ")
+OPTION = re.compile("[1-9] [abc][123]")
+#: Prompt before an answer.
+PROMPT = "\n> "
+
+
+def lines_of(shown: str) -> list[str]:
+    return [line.strip() for line in CODES.sub("", shown).splitlines() if line.strip()]
+
+
+def test_a_dumb_terminal_gets_the_table_in_words(wongar: Command) -> None:
+    with wongar.terminal("play", "wongar", *SEATS, columns=200, rows=60, TERM="dumb") as terminal:
+        first = terminal.wait_for(PROMPT)
+        assert not set(first) & DRAWN
+        lines = lines_of(first)
+        assert any(line.startswith("Snake area: ") for line in lines)
+        assert any(line.startswith("Anna, to move: Supply 14 discs") for line in lines)
+        later: list[str] = []
+        for _ in range(6):
+            terminal.type("1\r")
+            areas = [line for line in lines_of(terminal.wait_for(PROMPT)) if AREA.match(line)]
+            assert len(areas) < 10
+            later += areas
+        assert later
+        assert not set(later) & set(lines)
+        for word in ("board", "read"):
+            terminal.type(f"{word}\r")
+            assert sum(bool(AREA.match(line)) for line in lines_of(terminal.wait_for(PROMPT))) == 10
+
+
+def test_options_are_listed_one_per_line(wongar: Command) -> None:
+    with wongar.terminal("play", "tictactoe", "--seats", "human:Anna,random", "--lang", "en", TERM="dumb") as terminal:
+        assert sum(bool(OPTION.fullmatch(line)) for line in lines_of(terminal.wait_for(PROMPT))) == 9
+
+
+def test_plain_mode_uses_words_and_draws_on_request(wongar: Command) -> None:
+    with wongar.terminal("play", "wongar", *SEATS, "--plain", columns=200, rows=60) as terminal:
+        first = terminal.prompt()
+        assert not set(CODES.sub("", first)) & DRAWN
+        assert sum(bool(AREA.match(line)) for line in lines_of(first)) == 10
+        terminal.type("1\r")
+        shown = terminal.prompt()
+        assert 0 < sum(bool(AREA.match(line)) for line in lines_of(shown)) < 10
+        assert not set(CODES.sub("", shown)) & DRAWN
+        terminal.type("board\r")
+        assert "┌" in terminal.prompt()
+        terminal.type("read\r")
+        assert sum(bool(AREA.match(line)) for line in lines_of(terminal.prompt())) == 10
+
+
+def test_drawn_option_shows_pictures_line_by_line(wongar: Command) -> None:
+    with wongar.terminal("play", "wongar", *SEATS, "--drawn", columns=200, rows=60, TERM="dumb") as terminal:
+        shown = terminal.wait_for(PROMPT)
+        assert "┌" in shown
+        assert not any(AREA.match(line) for line in lines_of(shown))
+        assert "\x1b[?1049h" not in shown
+
+
+def test_plain_mode_takes_puzzle_answers_in_a_line(wongar: Command) -> None:
+    arguments = ("play", "ubongo", "--seats", "human:Anna,random", "--seed", "3", "--lang", "en", "--plain")
+    with wongar.terminal(*arguments, columns=120) as terminal:
+        terminal.prompt()
+        terminal.type("1\r")
+        shown = terminal.prompt()
+        assert "\x1b[?1049h" not in shown
+        assert re.search(r"@\s+31\.5", CODES.sub("", shown))
+
+
+def test_final_points_are_listed_per_player_in_plain_mode(wongar: Command) -> None:
+    arguments = ("play", "goofspiel", "--seats", "human:Anna,random:Ben", "--seed", "3", "--lang", "en")
+    with wongar.terminal(*arguments, "--plain", columns=120) as terminal:
+        shown = ""
+        for _ in range(40):
+            shown = terminal.prompt()
+            if "Play again" in shown:
+                break
+            entry = re.search(r"\n *([0-9]+) Bid", CODES.sub("", shown))
+            assert entry is not None, shown
+            terminal.type(f"{entry[1]}\r")
+        assert re.search(r"\n(Anna|Ben) \(winner\): .*[0-9]", CODES.sub("", shown)), shown
+        assert "----" not in shown
+
+
+def test_legend_is_shown_once_and_again_on_request(wongar: Command) -> None:
+    shown = wongar("play", "wongar", *SEATS, answers="1\n1\n1\n1\n").out
+    assert shown.count("▸ Face-up card") == 1
+    assert shown.count("┌") >= 2
+    shown = wongar("play", "wongar", *SEATS, answers="1\nboard\nread\n").out
+    assert shown.count("▸ Face-up card") == 2
+    assert sum(bool(AREA.match(line)) for line in lines_of(shown)) == 10
+
+
+def test_plain_mode_describes_the_table_without_a_terminal(wongar: Command) -> None:
+    seats = ("--seats", "human:Anna,random", "--seed", "3", "--lang", "en")
+    shown = wongar("play", "tongiaki", *seats, "--plain", answers="").out
+    assert "Tonga (value 0): nothing" in shown
+    assert "Tonga (value 0): nothing" not in wongar("play", "tongiaki", *seats, answers="").out
+    assert "Tonga (value 0): nothing" not in wongar("play", "tongiaki", *seats, "--plain", "--drawn", answers="").out
+
+
+def test_signal_just_before_the_wait_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A handler that has run before the system call does not interrupt the wait, but its wake-up byte ends it."""
+    ready: list[int] = []
+
+    def select_after_signal(read: list[int], write: list[int], other: list[int]) -> object:
+        os.kill(os.getpid(), signal.SIGUSR1)
+        found = wait(read, write, other, 5)
+        ready.extend(found[0])
+        os.write(controller, b"a line\n")
+        return found
+
+    wait = select.select
+    controller, terminal = pty.openpty()
+    before = signal.signal(signal.SIGUSR1, lambda *_: None)
+    monkeypatch.setattr(select, "select", select_after_signal)
+    try:
+        with os.fdopen(terminal, encoding="utf-8") as stream:
+            monkeypatch.setattr(sys, "stdin", stream)
+            assert Screen().ask("?") == "a line"
+            assert len(ready) == 1
+            assert stream.fileno() not in ready
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+        os.close(controller)
+    assert signal.set_wakeup_fd(-1) == -1
+
+
+def test_termination_at_a_terminal_ends_the_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    def terminated(*_: object) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    controller, terminal = pty.openpty()
+    monkeypatch.setattr(select, "select", terminated)
+    with os.fdopen(terminal, encoding="utf-8") as stream, raise_on_signal():
+        monkeypatch.setattr(sys, "stdin", stream)
+        with pytest.raises(Terminated):
+            Screen().ask("?")
+    os.close(controller)
+
+
+def test_end_of_input_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    with open(os.devnull, encoding="utf-8") as stream:
+        monkeypatch.setattr(sys, "stdin", stream)
+        with pytest.raises(EOFError):
+            Screen().ask("?")

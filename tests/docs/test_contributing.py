@@ -10,8 +10,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from tests.architecture.floors import ROOMS
 
 ROOT = Path(__file__).parents[2]
@@ -25,14 +23,10 @@ NAMED = set(
 CHANGED = set(re.findall(r"^--- a/(\S+)$", TEXT, re.M))
 
 
-@pytest.mark.parametrize("path", sorted((NAMED | CHANGED) - set(ROOMS)))
-def test_named_files_exist(path: str) -> None:
-    assert (ROOT / path).exists()
-
-
-def test_examples_show_files() -> None:
+def test_named_and_changed_files_exist() -> None:
     assert len(NAMED) > 20
     assert len(CHANGED) > 10
+    assert [path for path in sorted((NAMED | CHANGED) - set(ROOMS)) if not (ROOT / path).exists()] == []
 
 
 FILE = re.compile(r"^--- (\S+)\n\+\+\+ b/(\S+)\n", re.M)
@@ -64,6 +58,7 @@ play
             expect stack is empty
     nobody wins
 """
+#: Script that runs the commands of the examples, and those that show their additions in each language.
 COMMANDS = """
 from wongar_dsl.cli.main import main
 def run(line, code=0):
@@ -78,6 +73,13 @@ run("play nim --lang fr --seats random,random --seed 1")
 run("validate R0490.rules --lang de")
 run("validate R0490.good.rules")
 run("explain R0490 --lang de")
+import io, sys
+for lang in ("en", "de", "nl", "it"):
+    for line in ("rulebook small.rules", "play small.rules --seats human --plain", "games small.rules",
+                 "rulebook last_stick", "validate R0490.rules", "explain R0490"):
+        sys.stdin = io.TextIOWrapper(io.BytesIO(b"?\\n? 1\\nrules\\n1\\n1\\n"))
+        print("==", line, lang)
+        main([*line.split(), "--lang", lang])
 """
 CASES = """game: small.rules
 players: 1
@@ -125,6 +127,34 @@ def test_examples_change_at_most_five_files() -> None:
     assert all(len(paths) <= 5 for paths in touched.values()), touched
 
 
+#: Beginnings of the keys of messages.
+KEYS = {
+    key.partition(".")[0]
+    for path in (ROOT / "locales" / "en").glob("*.po")
+    for key in re.findall(r'^msgctxt "(\w+\.[^"]*)"$', path.read_text(encoding="utf-8"), re.M)
+}
+
+
+def test_examples_work_as_described_and_what_they_add_has_words(tmp_path: Path) -> None:
+    copy_changed_program(tmp_path)
+    games = tmp_path / "games"
+    (games / "small.rules").write_text(RULES)
+    (games / "small.cases.yaml").write_text(CASES)
+    for made in ("rules/classics/last_stick.cases.yaml", "tests/diagnostics/examples/R0490.rules",
+                 "tests/diagnostics/examples/R0490.good.rules"):  # fmt: skip
+        shutil.copy(tmp_path / made, games)
+    place = str(tmp_path)
+    environment = {"PATH": os.environ["PATH"], "HOME": place, "PYTHONPATH": place, "LANG": "en_GB.UTF-8"}
+    script = [sys.executable, "-c", COMMANDS]
+    done = subprocess.run(script, cwd=games, env=environment, capture_output=True, text=True, timeout=240, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    shown = done.stdout.partition("\n== ")[2]
+    assert shown.count("\n== ") == 23
+    assert [key for key in re.findall(r"\b(\w+)\.\w+", shown) if key in KEYS] == []
+    assert "“display”" in shown
+    assert "offene Auslage" in shown
+
+
 def copy_changed_program(place: Path) -> None:
     """Copy the program to a folder, apply all examples and create a folder `games`."""
     package = place / "wongar_dsl"
@@ -141,70 +171,3 @@ def copy_changed_program(place: Path) -> None:
     for _, name, hunks in changes():
         apply_hunks(place / name, hunks)
     (place / "games").mkdir()
-
-
-@pytest.fixture
-def changed(tmp_path: Path) -> Path:
-    """Return the program with all examples applied, and games that use them."""
-    copy_changed_program(tmp_path)
-    games = tmp_path / "games"
-    (games / "small.rules").write_text(RULES)
-    (games / "small.cases.yaml").write_text(CASES)
-    for made in ("rules/classics/last_stick.cases.yaml", "tests/diagnostics/examples/R0490.rules",
-                 "tests/diagnostics/examples/R0490.good.rules"):  # fmt: skip
-        shutil.copy(tmp_path / made, games)
-    return tmp_path
-
-
-def run_script(place: Path, script: str) -> None:
-    """Run a script in the changed program."""
-    surroundings = {
-        "PATH": os.environ["PATH"],
-        "HOME": str(place),
-        "PYTHONPATH": str(place),
-        "LANG": "en_GB.UTF-8",
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        cwd=place / "games",
-        env=surroundings,
-        capture_output=True,
-        text=True,
-        timeout=240,
-    )
-    print(done.stdout + done.stderr)
-    assert done.returncode == 0, done.stderr
-
-
-def test_examples_work_as_described(changed: Path) -> None:
-    run_script(changed, COMMANDS)
-
-
-#: Script that runs the commands that show the additions of the examples, in each language, with the same input.
-SHOWN = """
-import contextlib, io, sys
-from wongar_dsl.cli.main import main
-for lang in ("en", "de", "nl", "it"):
-    for line in ("rulebook small.rules", "play small.rules --seats human --plain", "games small.rules",
-                 "rulebook last_stick", "validate R0490.rules", "explain R0490"):
-        sys.stdin = io.TextIOWrapper(io.BytesIO(b"?\\n? 1\\nrules\\n1\\n1\\n"))
-        print("==", line, lang)
-        main([*line.split(), "--lang", lang])
-"""
-#: Beginnings of the keys of messages.
-KEYS = {
-    key.partition(".")[0]
-    for path in (ROOT / "locales" / "en").glob("*.po")
-    for key in re.findall(r'^msgctxt "(\w+\.[^"]*)"$', path.read_text(encoding="utf-8"), re.M)
-}
-
-
-def test_nothing_that_an_example_adds_is_shown_by_the_key_of_its_message(
-    changed: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    run_script(changed, SHOWN)
-    shown = capfd.readouterr().out
-    assert shown.count("== ") == 24
-    assert [key for key in re.findall(r"\b(\w+)\.\w+", shown) if key in KEYS] == []
-    assert "“display”" in shown
-    assert "offene Auslage" in shown

@@ -1,4 +1,4 @@
-"""Examples in the README work."""
+"""Examples in the README and in `docs/cases.md` work."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from wongar_dsl.cli.main import main
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import library
 from wongar_dsl.engine.bots import playout
+from wongar_dsl.engine.rule_cases.file import read
+from wongar_dsl.engine.rule_cases.runner import CaseRunner
 
 README = Path(__file__).parents[2] / "README.md"
 
@@ -68,3 +70,21 @@ def test_the_turn_of_nim_is_that_of_its_rules() -> None:
     assert len(block[1].splitlines()) == 10
     rules = (README.parent / "rules/classics/nim.rules").read_text(encoding="utf-8")
     assert block[1] in rules.replace(" as taken(player: p, n, token, stack)", "")
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "cases.md"
+
+
+def test_example_passes(tmp_path: Path) -> None:
+    block = re.search(r"```yaml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert block is not None
+    path = tmp_path / "generous.cases.yaml"
+    path.write_text(block[1], encoding="utf-8")
+    (tmp_path / "generous.rules").write_text(first_variant(), encoding="utf-8")
+    file = read(path)
+    assert file.cases
+    rules = library.load(tmp_path / "generous.rules")
+    bench = CaseRunner(rules.model, rules.game)
+    for case in file.cases:
+        outcome = bench.run(case)
+        assert outcome.passed, outcome.findings

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from wongar_dsl.nlg.words.arguments import Listing, Text, Value
+from wongar_dsl.nlg.words.arguments import Listing, Text
 from wongar_dsl.nlg.words.errors import WordsError
 
 #: Node of a lexicon file: strings, lists and mappings, without numbers and booleans.
@@ -27,6 +27,7 @@ class Features:
     dimensions: Mapping[str, tuple[str, ...]]
     patterns: Mapping[str, Tree] = field(default_factory=dict)
     _completed: dict[tuple[str, ...], frozenset[str]] = field(default_factory=dict, compare=False, repr=False)
+    _ranks: dict[frozenset[str], tuple[int, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     def dimension(self, feature: str) -> str | None:
         """Return the dimension of `feature`, or None if it is no feature."""
@@ -41,9 +42,7 @@ class Features:
         """Return the features, with the default for each dimension that has none; what is heard has no default."""
         key = tuple(features)
         if key not in self._completed:
-            by_dimension = {
-                dimension: self.default(dimension) or "" for dimension in self.dimensions if dimension != "sound"
-            }
+            by_dimension = {name: self.default(name) or "" for name in self.dimensions if name != "sound"}
             by_dimension |= {self.dimension(feature) or feature: feature for feature in key}
             self._completed[key] = frozenset(by_dimension.values())
         return self._completed[key]
@@ -51,10 +50,12 @@ class Features:
     def rank(self, key: frozenset[str]) -> tuple[int, ...]:
         """Return the sort key of a form by specificity: greater is more specific."""
         # Within a dimension the earlier value wins; that only matters for sounds, several of which can hold at once.
-        return tuple(
-            max((len(values) - index for index, value in enumerate(values) if value in key), default=0)
-            for values in self.dimensions.values()
-        )
+        if key not in self._ranks:
+            self._ranks[key] = tuple(
+                max((len(values) - index for index, value in enumerate(values) if value in key), default=0)
+                for values in self.dimensions.values()
+            )
+        return self._ranks[key]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +93,9 @@ def read_forms(tree: Tree, features: Features, where: str, settings: Iterable[st
     if isinstance(tree, dict) and "like" in tree:
         like, stem = tree["like"], tree.get("stem", "")
         if not isinstance(like, str) or not isinstance(stem, str) or like not in features.patterns:
-            available = Listing(tuple(Text(name) for name in features.patterns)) if features.patterns else Text("–")
-            details: dict[str, Value] = {"where": Text(where), "word": Text(str(like)), "known": available}
-            raise WordsError("words.unknown_pattern", details)
-        pattern = read_forms(features.patterns[like], Features(features.dimensions), where)
+            names = Listing(tuple(Text(name) for name in features.patterns)) if features.patterns else Text("–")
+            raise WordsError("words.unknown_pattern", {"where": Text(where), "word": Text(str(like)), "known": names})
+        pattern = read_forms(features.patterns[like], Features(features.dimensions, _ranks=features._ranks), where)
         rest = {key: branch for key, branch in tree.items() if key not in {"like", "stem"}}
         explicit = read_forms(rest, features, where, settings)
         regular = ((key, form.replace("~", stem)) for key, form in pattern.entries if not explicit.states(key))

@@ -1,7 +1,9 @@
-"""Pictures of boards of squares: familiar layout, and a size that fits the screen."""
+"""Boards on screens of all sizes: a familiar and stable layout, and numbers and marks are never cut."""
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +13,100 @@ from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text, line_width
-from wongar_dsl.render.text.position import picture, shown_changes
+from wongar_dsl.render.text.position import board, picture, players, shown_changes
 from wongar_dsl.render.text.scene import TextScene
+from wongar_dsl.session.board.scene import FieldCopy
+
+GAME = load("wongar").game(3)
+NAMES = ("Anna", "Ben", "Cleo")
+START, _ = GAME.start(3)
+
+
+def scene(width: int, height: int, language: str = "de", state: State = START) -> TextScene:
+    return TextScene(state, Narrator(GAME, Translator.load(language), NAMES), "ABC", 0, width, True, height)
+
+
+def board_lines(width: int, height: int, language: str = "de", state: State = START) -> list[str]:
+    return [line_text(line) for line in board(scene(width, height, language, state))]
+
+
+@pytest.mark.parametrize(("height", "language"), [(0, "de"), (12, "it")])
+def test_a_name_is_cut_before_the_number_beside_it(height: int, language: str) -> None:
+    assert sum(line.count("+14") for line in board_lines(60, height, language)) == 10
+    assert any("…" in line for line in board_lines(50, height, "de"))
+
+
+def test_player_table_keeps_its_columns() -> None:
+    state = START.copy()
+    heads = set()
+    while not state.over and len(heads) < 5:
+        lines = [line_text(line) for line in players(scene(200, 0, "en", state))]
+        heads.add(tuple(lines[0].split()))
+        state.apply(state.legal_moves()[0])
+    assert len(heads) == 1
+
+
+def test_wide_screen_places_other_parts_beside_the_board() -> None:
+    width = 160
+    beside, below = picture(scene(width, 50)), picture(scene(width, 0))
+    assert len(beside) < len(below)
+    assert all(line_width(line) <= width for line in beside)
+    assert any("│" in line_text(line) and "Anna" in line_text(line) for line in beside)
+
+
+class Many(TextScene):
+    """Scene that shows many tokens in every area that has any."""
+
+    def tokens(self, copy: FieldCopy) -> str:
+        return "10●12■11▮" if super().tokens(copy) else ""
+
+
+def counts(lines: list[str]) -> list[str]:
+    return sorted(re.findall(r"\d+[●■▮]|\+\d+|▸\d+", "\n".join(lines)))
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "language"),
+    [(40, 0, "de"), (40, 12, "nl"), (50, 4, "it"), (50, 20, "en"), (60, 12, "de"), (80, 4, "nl"), (80, 0, "it")],
+)
+def test_narrow_screen_cuts_names_but_no_numbers(width: int, height: int, language: str) -> None:
+    state = START.copy()
+    for _ in range(60):
+        state.apply(state.legal_moves()[-1])
+    for kind in (TextScene, Many):
+        told = Narrator(GAME, Translator.load(language), NAMES)
+        narrow, wide = (
+            [line_text(line) for line in board(kind(state, told, "ABC", 0, *size))]
+            for size in ((width, True, height), (300, True, 0))
+        )
+        assert counts(narrow) == counts(wide)
+        assert max(map(len, narrow)) < width
+        assert sum("+" in word for word in counts(narrow)) == 10
+
+
+def test_long_names_get_a_separate_line() -> None:
+    text = "\n".join(board_lines(40, 12))
+    assert "│Känguru │" in text
+    assert "│+14" in text
+    changed = replace(scene(40, 12), lit=frozenset({("area", 0)}), marked=frozenset({("area", 0)}))
+    assert "│[Käng…*]│" in "\n".join(line_text(line) for line in board(changed))
+
+
+@pytest.mark.parametrize(("width", "height"), [(160, 30), (80, 12)])
+def test_board_height_is_stable_while_areas_fill(width: int, height: int) -> None:
+    state, heights = START.copy(), set()
+    for _ in range(25):
+        heights.add(len(board_lines(width, height, state=state)))
+        state.apply(state.legal_moves()[0])
+    assert len(heights) == 1
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_markers_of_a_highlighted_area_are_never_cut(width: int) -> None:
+    lit = frozenset((name, area) for name, graph in GAME.model.boards.items() for area in range(len(graph.areas)))
+    lines = [line_text(line) for line in board(replace(scene(width, 0), lit=lit, marked=lit))]
+    assert sum(line.count("[") for line in lines) == sum(line.count("*]") for line in lines) == 10
+
 
 EXTRA = Path(__file__).parents[1] / "games" / "classics" / "extra"
 
@@ -46,25 +140,14 @@ def test_option_number_is_above_its_column() -> None:
     full = picture_lines(state_after("connect_four", *["drop(a1)"] * 6))
     assert full[0].split() == ["1", "2", "3", "4", "5", "6"]
     assert full[0].index("1") > full[1].index("┬")
-
-
-def test_countable_pieces_have_no_written_count() -> None:
-    text = "\n".join(picture_lines(state_after("connect_four", "drop(d1)", "drop(d1)", "drop(c1)"))[1:-3])
-    assert "●A" in text
-    rows = [line for line in text.splitlines() if line[:2].strip().isdigit()]
+    # Pieces that can be counted have no written count, and squares no names.
+    rows = [line for line in lines if line[:2].strip().isdigit()]
     assert [row.split()[0] for row in rows] == ["6", "5", "4", "3", "2", "1"]
+    assert "●A" in rows[-1]
     assert not any(sign.isdigit() for row in rows for sign in row[2:])
-
-
-def test_free_squares_have_the_numbers_of_their_options() -> None:
-    lines = picture_lines(state_after("tictactoe", "mark(b2)"))
-    assert "│ 4  │ ●A │ 5  │" in lines[3]
-
-
-def test_squares_do_not_show_their_names() -> None:
-    for game in ("tictactoe", "connect_four"):
-        text = "\n".join(picture_lines(state_after(game)))
-        assert "a1" not in text
+    squares = picture_lines(state_after("tictactoe", "mark(b2)"))
+    assert "│ 4  │ ●A │ 5  │" in squares[3]
+    assert "a1" not in "\n".join(squares)
 
 
 @pytest.mark.parametrize("fancy", [True, False])
@@ -95,8 +178,7 @@ def test_crown_is_beside_its_piece() -> None:
     assert any("●A+" in line for line in picture_lines(state))
 
 
-@pytest.mark.parametrize("height", [0, 24])
-@pytest.mark.parametrize("fancy", [True, False])
+@pytest.mark.parametrize(("height", "fancy"), [(0, True), (24, False)])
 def test_changed_and_touched_squares_have_signs(height: int, fancy: bool) -> None:
     state = state_after("tictactoe", "mark(b2)")
     middle, corner = 4, 0

@@ -1,4 +1,4 @@
-"""`wongar log --articles`: the source declaration of each event. Also `--every-step`."""
+"""Logs and reviews of saved games: `wongar log --articles` and `--every-step`, and `wongar analyse`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ import pytest
 from tests.cli.command import Command
 
 RULES = (Path(__file__).parents[2] / "rules" / "classics" / "kuhn_poker.rules").read_text(encoding="utf-8").splitlines()
+
+
+#: Three players of Wongar, of whom the first may draw a ritual card at once.
+SEATS = ("--seats", "human,random,random", "--seed", "36")
 
 
 def save_of_bot_game(wongar: Command) -> str:
@@ -28,14 +32,9 @@ def test_each_sentence_names_its_declaration_and_line(wongar: Command) -> None:
     assert any(line.split() and line.split()[-1] == match[1] for line in RULES[: int(match[2])]) or match[1] == "setup"
 
 
-@pytest.mark.parametrize(
-    ("language", "sentence"),
-    [
-        ("de", "Jeder Spieler bekommt eine zufällige Karte vom Stapel als seine Handkarte."),
-        ("it", "Ogni giocatore riceve una carta a caso dal tallone, che diventa la sua carta in mano."),
-    ],
-)
-def test_quoted_declarations_match_the_rulebook(wongar: Command, language: str, sentence: str) -> None:
+def test_quoted_declarations_match_the_rulebook(wongar: Command) -> None:
+    language = "it"
+    sentence = "Ogni giocatore riceve una carta a caso dal tallone, che diventa la sua carta in mano."
     log = wongar("log", save_of_bot_game(wongar), "--lang", language, "--articles").out
     dealt = 1 + next(index for index, line in enumerate(RULES) if "as dealt" in line)
     assert f"(setup, kuhn_poker.rules:{dealt}): {sentence}\n" in log
@@ -75,6 +74,65 @@ def test_every_step_option_narrates_steps_separately(wongar: Command) -> None:
 
 def test_quote_of_an_indented_line_excludes_what_follows(wongar: Command) -> None:
     save = str(wongar.home / "save.json")
-    wongar("play", "wongar", "--seats", "random,random,random", "--seed", "3", "--save", save)
-    log = wongar("log", save, "--lang", "de", "--articles").out
+    wongar("play", "wongar", *SEATS, "--save", save, answers="take(foot)\ndraw\n")
+    log = wongar("log", save, "--lang", "de", "--articles", "--for", "all").out
     assert "(wongar.rules:177): Der Spieler nimmt die oberste Karte des Ritualkartenstapels auf die Hand.\n" in log
+
+
+TWO = ("--seats", "human:Ada,human:Ben", "--seed", "1")
+
+
+def save_of_game(wongar: Command, game: str, *moves: str) -> str:
+    path = wongar.home / f"{game}.json"
+    wongar("play", game, *TWO, "--save", str(path), answers="".join(f"{move}\n" for move in moves))
+    return str(path)
+
+
+@pytest.fixture
+def save_with_a_mistake(wongar: Command) -> str:
+    return save_of_game(wongar, "tictactoe", "mark(a1)", "mark(b3)", "mark(a2)", "mark(c1)", "mark(a3)")
+
+
+@pytest.mark.parametrize(
+    ("language", "parts"),
+    [
+        ("de", ["Entscheidung 4: Ben setzt auf c1.\n", "Besser für Ben als „Auf c1 setzen“: „Auf a3 setzen“\n"]),
+        ("it", ["Decisione 4: Ben segna c1.\n", "Meglio per Ben di «Segnare c1»: «Segnare a3»\n"]),
+    ],
+)
+def test_mistake_is_reported_in_the_words_of_the_log(
+    wongar: Command, save_with_a_mistake: str, language: str, parts: list[str]
+) -> None:
+    result = wongar("analyse", save_with_a_mistake, "--iterations", "200", "--lang", language)
+    assert (result.code, result.err) == (0, "")
+    assert all(part in result.out for part in parts), result.out
+
+
+def test_json_holds_every_decision_and_is_reproducible(wongar: Command, save_with_a_mistake: str) -> None:
+    arguments = ("analyse", save_with_a_mistake, "--iterations", "50", "--format", "json")
+    data = json.loads(wongar(*arguments).out)
+    assert [decision["taken"][5:7] for decision in data["decisions"]] == ["a1", "b3", "a2", "c1", "a3"]
+    assert data["decisions"][3]["best"] == "mark(a3)"
+    assert {turn["reason"] for turn in data["turns"]} == {"choice"}
+    assert json.loads(wongar(*arguments).out) == data
+
+
+def test_only_decisions_of_the_given_seat_are_judged(wongar: Command) -> None:
+    save = save_of_game(wongar, "kuhn_poker", "pass", "bet", "call")
+    for seats, viewer in (([1, 2, 1], ()), ([2], ("--for", "2")), ([1, 2, 1], ("--for", "all"))):
+        data = json.loads(wongar("analyse", save, "--iterations", "20", "--format", "json", *viewer).out)
+        assert [decision["seat"] for decision in data["decisions"]] == seats
+
+
+def test_spectator_gets_no_analysis_of_a_running_game_with_secrets(wongar: Command) -> None:
+    save = save_of_game(wongar, "kuhn_poker", "pass")
+    refused = wongar("analyse", save, "--lang", "nl")
+    assert refused.code == 2
+    assert "--for 1" in refused.err
+    assert wongar("analyse", save, "--for", "1", "--iterations", "20").code == 0
+
+
+def test_game_without_turning_points_is_reported_as_such(wongar: Command) -> None:
+    result = wongar("analyse", save_of_game(wongar, "tictactoe"), "--lang", "en")
+    assert result.code == 0
+    assert "No player’s chance of winning ever changed" in result.out
