@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Generic, TypeVar
 
+from tests.small_games import HEAD
 from wongar_dsl import pipeline
 from wongar_dsl.base.diagnostic_codes import Severity
 from wongar_dsl.base.diagnostics import RulesError
@@ -70,6 +72,16 @@ def rules_of(name: str, text: str) -> Model:
     return checked
 
 
+def small(text: str, players: str = "2") -> Model:
+    """Return the rules of a small game from the text after its head."""
+    return rules_of("small.rules", HEAD.replace("2", players) + text.strip("\n") + "\n")
+
+
+def variant(base: str, changes: str) -> Model:
+    """Return the rules of a variant of a bundled game from its changes."""
+    return rules_of("changed.rules", f"variant changed of {base}\n    source house rule\n{changes}\n")
+
+
 class Kept(dict[tuple[object, ...], tuple[Model, T]], Generic[T]):
     """The latest results about rules, found by the identity of the rules and a key."""
 
@@ -107,6 +119,26 @@ def units_of(rules: Model, article: s.Declaration | str, language: str) -> list[
     return [*text_of(plans_of(rules, article)[0], words(language), rules.scope)]
 
 
+def told(rules: Model, name: str, language: str) -> list[str]:
+    """Return the lines of a declaration, given by its name or keyword."""
+    return [unit.text for unit in units_of(rules, name, language)]
+
+
+def assert_told(rules: Model, name: str, patterns: Mapping[str, str], expected: bool = True) -> None:
+    """Assert for every language whether its pattern occurs in a declaration."""
+    for language, pattern in patterns.items():
+        text = " ".join(told(rules, name, language))
+        assert bool(re.search(pattern, text)) is expected, (language, text)
+
+
+def translator(folder: Path, language: str, terms: str) -> Translator:
+    """Return a language with terms for the small game, in the notation of lexicons."""
+    place = folder / "locales" / language
+    place.mkdir(parents=True, exist_ok=True)
+    (place / "lexicon.yaml").write_text(f"games:\n  small:\n    {terms}\n", encoding="utf-8")
+    return Translator.load(language, [folder / "locales"])
+
+
 @cache
 def book(name: str, players: int | None = None) -> Rulebook:
     """Return the rulebook of a bundled game."""
@@ -141,11 +173,6 @@ def unverbalised_nodes(rules: Model, found: Rulebook) -> Iterator[s.Node]:
 def text_of_game(name: str, language: str) -> str:
     """Return the rulebook of a bundled game as text."""
     return "".join(f"{line.text}\n" for line in render_text(reading(name, language)))
-
-
-def lines(game: str, name: str, language: str = "en") -> tuple[str, ...]:
-    """Return the indented lines of a declaration of a bundled game; all its nodes must be verbalised."""
-    return lines_of(model(game), name, language)
 
 
 def lines_of(rules: Model, name: str, language: str = "en") -> tuple[str, ...]:
