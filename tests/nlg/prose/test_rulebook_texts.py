@@ -1,4 +1,4 @@
-"""Golden texts of the rulebooks of all bundled games in all languages, and robustness for other rules.
+"""Golden texts of the rulebooks of all bundled games in all languages, and robustness for other rules and languages.
 
 One file per game and language, one sentence per line. `pytest tests/nlg/prose --rewrite-goldens` rewrites them; review
 the changes before committing.
@@ -13,28 +13,24 @@ from typing import get_args
 import pytest
 
 from wongar_dsl.base.text.width import fold, width
+from wongar_dsl.nlg.narration.narrator import title
+from wongar_dsl.nlg.prose.document.card_text import ExplainedCards
 from wongar_dsl.nlg.prose.document.outline import rulebook, unreported
 from wongar_dsl.nlg.prose.render.markdown import escaped, markdown
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import GUTTER, render_text
 from wongar_dsl.nlg.prose.verbalisation_log import Why
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.words.locale import load_locale
 
 from .books import LANGUAGES, book, model, reading, rules_in, text_of_game, unverbalised_nodes, words
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDENS = Path(__file__).with_name("rulebooks")
 GAMES = (
-    "wongar",
-    "wongar/initiated",
-    "tongiaki",
-    "ubongo",
-    "ubongo+hard+long",
-    "connect_four",
-    "goofspiel",
-    "kuhn_poker",
-    "nim",
-    "tictactoe",
-)
+    "wongar", "wongar/initiated", "tongiaki", "ubongo", "ubongo+hard+long", "connect_four", "goofspiel", "kuhn_poker",
+    "nim", "tictactoe",
+)  # fmt: skip
 #: Various rules: hidden zones, layouts, directions, unbounded recursion and nested conditions.
 OTHERS = (
     *sorted((ROOT / "data").glob("*.rules")),
@@ -45,15 +41,25 @@ OTHERS = (
 )
 
 
+def assert_golden(golden: Path, text: str, rewrite: bool) -> None:
+    if rewrite:
+        golden.parent.mkdir(exist_ok=True)
+        golden.write_text(text, encoding="utf-8")
+    assert text == golden.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_rulebooks_match_the_goldens(name: str, rewrite_goldens: bool) -> None:
     for language in LANGUAGES:
         golden = GOLDENS / f"{name.replace('/', '_').replace('+', '_')}.{language}.txt"
-        text = text_of_game(name, language)
-        if rewrite_goldens:
-            golden.parent.mkdir(exist_ok=True)
-            golden.write_text(text, encoding="utf-8")
-        assert text == golden.read_text(encoding="utf-8")
+        assert_golden(golden, text_of_game(name, language), rewrite_goldens)
+
+
+@pytest.mark.parametrize(("name", "language"), [*zip(GAMES, ("it", "de", "nl") * 4, strict=False)])
+def test_rulebook_planned_with_english_words_has_the_same_text(name: str, language: str) -> None:
+    usual = reading(name, language)
+    own = RealisedRulebook(rulebook(model(name), usual.words), usual.words, usual.title)
+    assert "".join(f"{line.text}\n" for line in render_text(own)) == text_of_game(name, language)
 
 
 @pytest.mark.parametrize("name", [*GAMES, "ubongo/hard", "ubongo/long"])
@@ -70,15 +76,12 @@ def test_manual_explains_all_reasons_for_omissions() -> None:
 
 
 @pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.stem)
-def test_no_nodes_of_other_rules_are_lost(path: Path) -> None:
+def test_other_rules_have_a_whole_rulebook(path: Path) -> None:
     rules = rules_in(path)
-    assert list(unverbalised_nodes(rules, rulebook(rules, words("en")))) == []
-
-
-@pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.stem)
-def test_other_rules_have_a_rulebook_in_italian(path: Path) -> None:
-    document = RealisedRulebook(rulebook(rules_in(path), words("it")), words("it"), path.stem)
-    text = "\n".join([*(line.text for line in render_text(document, 79)), *markdown(document)])
+    document = rulebook(rules, words("it"))
+    assert list(unverbalised_nodes(rules, document)) == []
+    realised = RealisedRulebook(document, words("it"), path.stem)
+    text = "\n".join([*(line.text for line in render_text(realised, 79)), *markdown(realised)])
     # A message missing in the language would appear as its id.
     assert "rulebook." not in text
     assert "prose." not in text
@@ -100,3 +103,26 @@ def test_wrapped_line_keeps_its_indentation() -> None:
 def test_markdown_characters_are_escaped() -> None:
     assert escaped("1. *a* | [b] <c>") == r"1\. \*a\* \| \[b\] \<c\>"
     assert escaped("- a_b") == r"\- a\_b"
+
+
+@pytest.fixture(scope="module")
+def swedish() -> Translator:
+    """Return a language that only files of the tests define, without a fallback: a missing word is an error."""
+    return Translator(load_locale("sv", [ROOT / "data" / "languages"], strict=True), None, "sv", strict=True)
+
+
+@pytest.mark.parametrize("name", ["nim", "connect_four"])
+def test_rulebook_is_complete_without_a_fallback_language(
+    name: str, swedish: Translator, rewrite_goldens: bool
+) -> None:
+    document = RealisedRulebook(rulebook(model(name), swedish), swedish, title(swedish, name))
+    text = "".join(f"{line.text}\n" for line in render_text(document))
+    assert "[…" not in text
+    assert_golden(GOLDENS / f"{name}.sv.txt", text, rewrite_goldens)
+    assert "## Spelets gång" in [*markdown(document)]
+
+
+def test_card_texts_are_complete_without_a_fallback_language(swedish: Translator, rewrite_goldens: bool) -> None:
+    cards = ExplainedCards(model("wongar"), swedish, "wongar")
+    text = "\n".join(f"## {card}\n{cards.card(card)}\n" for card in ("token_card", "ancestor_card", "ritual"))
+    assert_golden(Path(__file__).with_name("wongar_cards.sv.txt"), text, rewrite_goldens)
