@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import product
-from pathlib import Path
 
 import pytest
 
-from tests.small_games import write_rules
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.context import parts
@@ -17,8 +15,7 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import Passage, Plan, PlanGroup, P
 from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Value
 
-from .books import LANGUAGES, rules_in, rules_of, words
-from .test_antecedents import lines
+from .books import LANGUAGES, assert_told, small, told, variant, words
 
 RULES = """
 remember tide: number 0 to 999 = 0
@@ -69,16 +66,15 @@ class Left(Exception):
     """Raised where a loop, a rule or a group of steps is left."""
 
 
-def model_with(folder: Path, body: str, result: bool) -> Model:
+def model_with(body: str, result: bool) -> Model:
     """Return a game whose play calls a rule with a body: for its result, or as a statement."""
     lines = body.replace("END", "give 31" if result else "end rule").splitlines()
     text = "\n".join(line if line.startswith("rule ") else f"    {line}" for line in lines)
     call = " " * 12 + ("p gains inner(p) points" if result else "inner(p)")
-    gives = " gives number" if result else ""
-    return rules_in(write_rules(folder, RULES.format(body=text, call=call, gives=gives)))
+    return small(RULES.format(body=text, call=call, gives=" gives number" if result else ""))
 
 
-def told(model: Model, result: bool, language: str) -> tuple[Plan, ...]:
+def plans_for(model: Model, result: bool, language: str) -> tuple[Plan, ...]:
     """Return the plans for the rule, or for the play in which it is written out."""
     plays = next(article for article in model.merged.articles if isinstance(article, s.Play))
     return plan_of(model, model.code.rules["inner"] if result else plays, words(language))[0]
@@ -170,11 +166,9 @@ def condition_numbers(e: s.Expression, model: Model) -> frozenset[int]:
 
 @pytest.mark.parametrize("result", [False, True], ids=["written out", "with a result"])
 @pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
-def test_what_follows_the_end_of_a_rule_is_told_for_the_cases_that_reach_it(
-    body: str, result: bool, tmp_path: Path
-) -> None:
-    model = model_with(tmp_path, f"{body}\nEND" if result else body, result)
-    plans = told(model, result, "en")
+def test_what_follows_the_end_of_a_rule_is_told_for_the_cases_that_reach_it(body: str, result: bool) -> None:
+    model = model_with(f"{body}\nEND" if result else body, result)
+    plans = plans_for(model, result, "en")
     plays = next(article for article in model.merged.articles if isinstance(article, s.Play))
     block = model.code.rules["inner"].body if result else plays.body
     for choice in product((False, True), repeat=len(CONDITIONS)):
@@ -195,24 +189,18 @@ TEXTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_ends_of_rules_read_well(tmp_path: Path, language: str) -> None:
-    lead, skipped, further, last = TEXTS[language]
-    written_out = model_with(tmp_path, BODIES["in a loop before an action"], result=False)
-    lines = [unit.text for unit in text_of(told(written_out, False, language), words(language), written_out.scope)]
-    assert lead in lines
-    assert skipped in lines
-    body = "if tide > 3\n    give 31\nif tide > 2\n    give 32\ngive 33"
-    given = model_with(tmp_path, body, result=True)
-    lines = [unit.text for unit in text_of(told(given, True, language), words(language), given.scope)]
-    assert lines[1:] == [further, last]
+def test_ends_of_rules_read_well() -> None:
+    written_out = model_with(BODIES["in a loop before an action"], result=False)
+    given = model_with("if tide > 3\n    give 31\nif tide > 2\n    give 32\ngive 33", result=True)
+    for language, (lead, skipped, further, last) in TEXTS.items():
+        assert {lead, skipped} <= {*told(written_out, "play", language)}
+        assert told(given, "inner", language)[1:] == [further, last]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_after_a_quoted_condition_the_end_is_said(tmp_path: Path, language: str) -> None:
+def test_after_a_quoted_condition_the_end_is_said() -> None:
     body = "if tide > 3\n    me gains 21 points\nif asks(me)\n    END\nif tide > 2\n    END\nme gains 22 points"
-    model = model_with(tmp_path, f"{body}\nrule asks(me: player) gives yes or no\n    give tide > 4", result=False)
-    units = [*text_of(told(model, False, language), words(language), model.scope)]
+    model = model_with(f"{body}\nrule asks(me: player) gives yes or no\n    give tide > 4", result=False)
+    units = [*text_of(plans_for(model, False, "en"), words("en"), model.scope)]
     [at] = [index for index, unit in enumerate(units) if unit.unsaid]
     below = units[at + 1].sentence
     assert below is not None
@@ -221,9 +209,7 @@ def test_after_a_quoted_condition_the_end_is_said(tmp_path: Path, language: str)
 
 
 #: A result without words, in a loop.
-QUOTED = """variant better of kuhn_poker
-    source house rule
-rule better(p: player) gives yes or no
+QUOTED = """rule better(p: player) gives yes or no
     for each r in rank
         if rank of holding of p is r
             give r > rank of holding of left of p
@@ -240,12 +226,12 @@ SKIPPED = {
 }
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_quoted_result_ends_its_rule(language: str) -> None:
-    changed = rules_of("better.rules", QUOTED)
-    *_, skipped, last = lines(changed, "better", language)
-    assert skipped.startswith(SKIPPED[language][0])
-    assert last == SKIPPED[language][1]
+def test_a_quoted_result_ends_its_rule() -> None:
+    changed = variant("kuhn_poker", QUOTED)
+    for language, (begins, ends) in SKIPPED.items():
+        *_, skipped, last = told(changed, "better", language)
+        assert skipped.startswith(begins)
+        assert last == ends
 
 
 PASSES = """
@@ -263,41 +249,33 @@ winner p
 """
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("loop", ["repeat", "repeat 5 times", "repeat until points of player(1) > 99"])
-def test_leaving_a_pass_over_players_is_not_the_end_of_the_repetition(tmp_path: Path, loop: str, language: str) -> None:
-    model = rules_in(write_rules(tmp_path, PASSES.format(loop=loop)))
-    [play] = (article for article in model.code.articles if article.keyword == "play")
-    plans = repr(plan_of(model, play, words(language))[0])
+def test_leaving_a_pass_over_players_is_not_the_end_of_the_repetition(loop: str) -> None:
+    model = small(PASSES.format(loop=loop))
+    plans = repr(plan_of(model, next(a for a in model.code.articles if a.keyword == "play"), words("en"))[0])
     assert "prose.leave_each" in plans
     assert "prose.leave_loop" not in plans
     assert "prose.does_forever" not in plans
 
 
-ELSEWHERE = """variant elsewhere of wongar
-    source house rule
-after rule elder_privilege
-    repeat until last_round
-        scorpion_advances()
-"""
-UNTIL = {"en": "until the last round has been played", "de": "bis die letzte Runde gespielt ist",
-         "nl": "totdat de laatste ronde gespeeld is", "it": "è stato giocato l’ultimo giro"}  # fmt: skip
+UNTIL = {
+    "en": "until the last round has been played", "de": "bis die letzte Runde gespielt ist",
+    "nl": "totdat de laatste ronde gespeeld is", "it": "è stato giocato l’ultimo giro",
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_words_for_the_end_of_a_repeated_round_hold_for_that_loop_only(language: str) -> None:
-    model = rules_of("elsewhere.rules", ELSEWHERE)
-    assert UNTIL[language] in " ".join(lines(model, "play", language))
-    assert UNTIL[language] not in " ".join(lines(model, "elder_privilege", language))
+def test_words_for_the_end_of_a_repeated_round_hold_for_that_loop_only() -> None:
+    changed = variant("wongar", "after rule elder_privilege\n    repeat until last_round\n        scorpion_advances()")
+    assert_told(changed, "play", UNTIL)
+    assert_told(changed, "elder_privilege", UNTIL, expected=False)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_further_case_excludes_the_cases_before_it(tmp_path: Path, language: str) -> None:
+@pytest.mark.parametrize("more", ["", "    set tide to 0\n    me gains 23 points\n"])
+def test_further_case_excludes_the_cases_before_it(more: str) -> None:
     """A further case begins with the words of the last one, above one line and above several."""
-    further, more = "    me gains 22 points\n", "    set tide to 0\n    me gains 23 points\n"
-    for actions in (further, further + more):
-        body = f"if tide > 3\n    me gains 21 points\notherwise if tide > 2\n{actions}otherwise\n    me gains 24 points"
-        model = model_with(tmp_path, body, result=False)
-        texts = [unit.text for unit in text_of(told(model, False, language), words(language), model.scope)]
-        [otherwise] = (text.split()[0] for text in texts if "24" in text)
-        assert any(text.startswith(f"{otherwise},") for text in texts), texts
+    body = f"if tide > 3\n    me gains 21 points\notherwise if tide > 2\n    me gains 22 points\n{more}"
+    model = model_with(f"{body}otherwise\n    me gains 24 points", result=False)
+    for language in LANGUAGES:
+        lines = told(model, "play", language)
+        [otherwise] = (line.split()[0] for line in lines if "24" in line)
+        assert any(line.startswith(f"{otherwise},") for line in lines), lines
