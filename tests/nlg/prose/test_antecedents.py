@@ -416,8 +416,7 @@ THEIR_NEIGHBOUR = {"en": "their left", "de": "sein linker", "nl": "zijn linker",
 def test_two_things_of_a_kind_are_told_apart_by_their_names(step: str, condition: str, names: tuple[str, ...]) -> None:
     indent = "    " if step.startswith("for") else ""
     changed = variant(
-        "nim",
-        f"after taken in play\n    {step}\n    {indent}if {condition}\n    {indent}    left of p wins",
+        "nim", f"after taken in play\n    {step}\n    {indent}if {condition}\n    {indent}    left of p wins"
     )
     for language in LANGUAGES:
         text = told(changed, "play", language)

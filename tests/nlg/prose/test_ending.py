@@ -82,10 +82,7 @@ GAMES = {
         "31",
     ),
     "a name of a value": (looped("let level = tide * 47\nif level > points of p\n    p wins"), "47"),
-    "a value that is asked in the middle": (
-        looped("if tide > 43\n    set final to yes\nif final\n    end game"),
-        "43",
-    ),
+    "a value that is asked in the middle": (looped("if tide > 43\n    set final to yes\nif final\n    end game"), "43"),
     "an option that alone fulfils the condition": (
         LOOP.replace("set tide to tide + 1", "nothing")
         + indented("if tide >= 19 or (every c in cell has tide >= 31)\n    p wins", 5),

@@ -13,9 +13,10 @@ from wongar_dsl.nlg.prose.context import parts
 from wongar_dsl.nlg.prose.micro.plan_text import text_of
 from wongar_dsl.nlg.prose.micro.sentence_plan import Passage, Plan, PlanGroup, PlanLine
 from wongar_dsl.nlg.prose.pipeline import plan_of
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Value
 
-from .books import LANGUAGES, assert_told, small, told, variant, words
+from .books import LANGUAGES, assert_told, document_of, small, told, variant, words
 
 RULES = """
 remember tide: number 0 to 999 = 0
@@ -206,6 +207,7 @@ def test_after_a_quoted_condition_the_end_is_said() -> None:
     assert below is not None
     assert below.message == "prose.end_steps"
     assert "prose.steps" in {unit.sentence.message for unit in units[:at] if unit.sentence is not None}
+    assert RealisedRulebook(document_of(model), words("en"), "").missing_line_count == 1
 
 
 #: A result without words, in a loop.
