@@ -143,16 +143,22 @@ def test_examples_work_as_described_and_what_they_add_has_words(tmp_path: Path) 
     for made in ("rules/classics/last_stick.cases.yaml", "tests/diagnostics/examples/R0490.rules",
                  "tests/diagnostics/examples/R0490.good.rules"):  # fmt: skip
         shutil.copy(tmp_path / made, games)
-    place = str(tmp_path)
-    environment = {"PATH": os.environ["PATH"], "HOME": place, "PYTHONPATH": place, "LANG": "en_GB.UTF-8"}
-    script = [sys.executable, "-c", COMMANDS]
-    done = subprocess.run(script, cwd=games, env=environment, capture_output=True, text=True, timeout=240, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    shown = done.stdout.partition("\n== ")[2]
+    shown = run_script(tmp_path, COMMANDS).partition("\n== ")[2]
     assert shown.count("\n== ") == 23
     assert [key for key in re.findall(r"\b(\w+)\.\w+", shown) if key in KEYS] == []
     assert "“display”" in shown
     assert "offene Auslage" in shown
+
+
+def run_script(place: Path, script: str) -> str:
+    """Run a script in the changed program, in its folder `games`; return its output."""
+    environment = {"PATH": os.environ["PATH"], "HOME": str(place), "PYTHONPATH": str(place), "LANG": "en_GB.UTF-8"}
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=place / "games", env=environment, capture_output=True, text=True,
+        timeout=240, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 def copy_changed_program(place: Path) -> None:
