@@ -144,6 +144,9 @@ remember wind: number 0 to 7 = 0
 remember best: number = 0
 option gust = 2 in 0 to 7
 define across(way: number) = (way + 4) mod 8
+table weight
+    0 4
+    1 7
 score points
 play
     repeat 3 times
@@ -154,7 +157,7 @@ play
                 otherwise
                     impossible
             if best > 3
-                p gains 1 points
+                p gains weight[1] points
     nobody wins
 """
 IN = "\n" + " " * 20

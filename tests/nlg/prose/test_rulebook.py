@@ -357,3 +357,27 @@ def test_the_winner_is_only_told_where_no_statement_always_decides(play: str, en
     rules = small(GOLD.format(setup="", play=play, end=end))
     for language, wins in WINS.items():
         assert (wins in text_of_book(rules, language)) == is_told
+
+
+RICH_IF = """
+remember gold of each player: number 0 to 9
+define wealth(who: player) = gold of who * 2
+play
+    for each p in player
+        p chooses dig
+            dig
+                set gold of p to 5
+            rest
+                nothing
+        if wealth(p) > 0
+            p wins
+    nobody wins
+"""
+
+
+def test_words_for_a_number_that_is_only_asked_for_say_when_there_is_any(tmp_path: Path) -> None:
+    (tmp_path / "locales" / "en").mkdir(parents=True)
+    entry = 'msgctxt "small.define.wealth"\nmsgid "{who} [is|are] rich"\nmsgstr ""\n'
+    (tmp_path / "locales" / "en" / "small.po").write_text(entry, encoding="utf-8")
+    text = text_of_book(small(RICH_IF), "en", own=Translator.load("en", [tmp_path / "locales"]))
+    assert "A player is rich if gold of the player times 2 is more than 0." in " ".join(text.split())
