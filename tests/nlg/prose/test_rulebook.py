@@ -158,7 +158,7 @@ def test_every_heading_has_content(name: str) -> None:
     assert list(without_content(book(name))) == []
 
 
-@pytest.mark.parametrize(("name", "step"), [("tongiaki", 4), ("kuhn_poker", 1)])
+@pytest.mark.parametrize(("name", "step"), [("tongiaki", 7), ("kuhn_poker", 1)])
 def test_a_heading_whose_content_a_variant_removes_is_removed(name: str, step: int) -> None:
     tried = 0
     for change in [*emptied(model(name))][::step]:
@@ -251,17 +251,18 @@ def test_card_is_described_by_its_piece_its_kind_or_its_rule() -> None:
 
 def test_book_difference_and_help_say_that_cards_without_their_effect_have_none() -> None:
     base, bare = model("wongar"), variant("wongar", "\n".join(f"remove effect {kind}" for kind in EFFECTS))
+    lines = {}
     for language in LANGUAGES:
         before, after = (RealisedRulebook(document_of(rules), words(language), rules.name) for rules in (base, bare))
         sections = {part.key: part for _, part in after.book.walk()}
-        changed = {part.key: part for part in differences(before, after)}
         for kind in EFFECTS:
             prose = (block for block in sections[f"effect.{kind}"].blocks if isinstance(block, Prose))
-            (line,) = (unit.text for block in prose for unit in after.units(block))
-            assert ExplainedCards(bare, words(language), bare.name).card(kind) == line
-            change = changed[f"effect.{kind}"]
-            assert change.whole is None
-            assert [part.text for part in change.changes if part.sort == "new"] == [line]
+            (lines[kind],) = (unit.text for block in prose for unit in after.units(block))
+            assert ExplainedCards(bare, words(language), bare.name).card(kind) == lines[kind]
+    changed = {part.key: part for part in differences(before, after)}
+    assert [changed[f"effect.{kind}"].whole for kind in EFFECTS] == [None] * len(EFFECTS)
+    new = {kind: [part.text for part in changed[f"effect.{kind}"].changes if part.sort == "new"] for kind in EFFECTS}
+    assert new == {kind: [line] for kind, line in lines.items()}
 
 
 GOLD = """
