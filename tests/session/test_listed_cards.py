@@ -17,7 +17,7 @@ from wongar_dsl.render.position_svg.render_context import RenderContext
 from wongar_dsl.render.text.position import picture
 from wongar_dsl.render.text.scene import TextScene
 from wongar_dsl.render.text.screen_reader import spoken_table
-from wongar_dsl.session.board.scene import Scene
+from wongar_dsl.session.board.scene import FieldCopy, Scene
 from wongar_dsl.web.views.zone_views import items
 
 GAME = """
@@ -56,7 +56,7 @@ def test_a_name_like_a_count_is_quoted_in_lists(language: str, tmp_path: Path, m
     drawn = ["".join(text for _, text in line) for line in picture(scene)]
     context = RenderContext(Scene(state, narrator, ["A", "B"], 0))
     taken = state.game.fields["taken"]
-    listed = [item.text for item in items(context, taken, (0,), taken.at(0))]
+    listed = [item.text for item in items(context, FieldCopy(taken, (0,)))]
     for text in (" ".join(drawn), " ".join(spoken_table(scene)), " ".join(listed)):
         assert "2 frogs" in text
         assert BARE.findall(text) == []

@@ -34,6 +34,8 @@ class StartupOutput(NamedTuple):
 def server(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], StartupOutput]]:
     """Start a server and yield it with its startup output; kill it at the end."""
     environment = os.environ | {"XDG_CACHE_HOME": str(CACHE), "WONGAR_LANG": "en", "PYTHONUTF8": "1"}
+    # A process in the background of a shell ignores it, and so would the server.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     process = subprocess.Popen(
         [*START, "serve", *arguments, "--port", "0", "--save-dir", str(folder), "--backend", "python"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment, start_new_session=True,

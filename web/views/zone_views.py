@@ -265,7 +265,7 @@ def tracks(context: RenderContext) -> Iterator[TrackView]:
             for phase, first, spaces in track.phases
         )
         tables = tuple(_tables(context, track.phase))
-        yield TrackView(context.scene.name(track.field), track.position + 1, track.length, phases, tables)
+        yield TrackView(context.scene.name(track.field), track.space + 1, track.length, phases, tables)
 
 
 def _tables(context: RenderContext, phase: str) -> Iterator[Value]:

@@ -210,7 +210,7 @@ def _tracks(scene: ScreenReaderScene) -> Iterator[str]:
     words = scene.narrator.words
     for track in scene.tracks():
         phase = Text(scene.narrator.term(track.phase))
-        status = words.say("drawing.track", None, phase=phase, n=track.position + 1, all=track.length)
+        status = words.say("drawing.track", None, phase=phase, n=track.space + 1, all=track.length)
         yield words.label(scene.name(track.field)) + status
         yield from (_text(line) for line in tables(scene, track.phase))
 

@@ -18,10 +18,10 @@ def tracks(scene: TextScene) -> Iterator[Line]:
     for track in scene.tracks():
         items: list[Line] = [[("strong", scene.name(track.field))]]
         for phase, first, spaces in track.phases:
-            row = "".join(marker if space == track.position else empty for space in range(first, first + spaces))
+            row = "".join(marker if space == track.space else empty for space in range(first, first + spaces))
             style = "strong" if phase == track.phase else ""
             items.append([(style, f"{scene.narrator.term(phase)} [{row}]")])
-        items.append([("", f"{track.position + 1}/{track.length}")])
+        items.append([("", f"{track.space + 1}/{track.length}")])
         yield from wrap_items(scene, items, "  ")
         yield from tables(scene, track.phase)
 

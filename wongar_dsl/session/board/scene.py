@@ -65,13 +65,13 @@ class TrackPosition(NamedTuple):
     """A track with the number of its marker's space, from 0, and the first space and length of each phase."""
 
     field: ir.Field
-    position: int
+    space: int
     phases: Sequence[tuple[str, int, int]]
 
     @property
     def phase(self) -> str:
         """The phase of the marker."""
-        return next(phase for phase, first, spaces in self.phases if first <= self.position < first + spaces)
+        return next(phase for phase, first, spaces in self.phases if first <= self.space < first + spaces)
 
     @property
     def length(self) -> int:
@@ -236,7 +236,8 @@ class Scene:
 
     def size(self, copy: FieldCopy) -> int:
         """Return the number of things in a copy of a zone; 0 if the viewer does not know it."""
-        return size_at((self.position if shows_size(copy.field) else self.state).cells, copy.field, copy.address)
+        field = copy.field
+        return size_at((self.position if shows_size(field) else self.state).cells, field, copy.address)
 
     def knows_size(self, copy: FieldCopy) -> bool:
         """Return whether the viewer knows the number of things in a copy of a zone."""
