@@ -24,7 +24,7 @@ FRONT_ENDS = ("cli/", "web/", "wongar_dsl/render/text/", "wongar_dsl/render/posi
 
 #: The largest permitted value of each count.
 LIMITS: dict[str, float] = {
-    "lines of Python in the product": 93_807,
+    "lines of Python in the product": 93_806,
     "modules in the product": 626,
     "lines of Python in the tests": 52_325,
     "entries at the root of wongar_dsl": 12,

@@ -13,7 +13,7 @@ from tests.cli.command import Command
 RULES = (Path(__file__).parents[2] / "rules" / "classics" / "kuhn_poker.rules").read_text(encoding="utf-8").splitlines()
 
 
-#: Three players of Wongar, of whom the first may draw a ritual card at once.
+#: Three players of Wongar; the first may draw a ritual card at once.
 SEATS = ("--seats", "human,random,random", "--seed", "36")
 
 

@@ -387,7 +387,7 @@ def test_missing_library_is_named(wongar: Command) -> None:
 
 @pytest.fixture
 def _forget_compiler() -> Iterator[None]:
-    """Clear the cached compiler afterwards, so that later tests find the real one."""
+    """Clear the cached compiler afterwards, so that later tests look for a compiler again."""
     yield
     compiler.compiler.cache_clear()
 

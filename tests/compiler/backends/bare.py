@@ -9,7 +9,7 @@ SPAN = Span(Source("bare.rules", "rule"), 1, 1, 1, 4)
 
 
 def bare_program(size: int, blocks: tuple[ir.Block, ...], procedures: tuple[ir.Procedure, ...] = ()) -> ir.Program:
-    """Return a program with cells and blocks, each of which can be run alone."""
+    """Return a program with cells and blocks; each block can be run alone."""
     return ir.Program(
         name="bare", seats=1, settings={}, size=size, entry=0, fields=(), tables=(), lists=(), procedures=procedures,
         blocks=blocks, decisions=(), events=(), faults=(ir.FaultSpec("R0602", "rule", SPAN),), initial=(), scratch=0,

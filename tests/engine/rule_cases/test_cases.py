@@ -165,7 +165,7 @@ moves:
         all: {position: {done: 0, points: {1: 2}}, tells_exactly: [drawn: {player: 1}, points]}
         watcher: {position: {mine: {1: 2, 2: 0}}, tells_not: paid}
 """
-#: What is told up to the expectation of `GOOD`.
+#: Events up to the expectation of `GOOD`.
 TOLD = ["Found:", "drawn(player: 1, card: dear(blue))", "points(player: 1, n: 2)", "paid(player: 2, colour: red)"]
 
 

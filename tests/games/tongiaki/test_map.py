@@ -82,7 +82,7 @@ def scene(state: State, width: int, height: int, fancy: bool = True, language: s
 
 
 def drawn(shown: TextScene) -> list[str]:
-    """Return the lines of the map, all of which fit."""
+    """Return the lines of the map; check that all of them fit."""
     lines = board(shown)
     assert all(line_width(line) < shown.width for line in lines)
     return [line_text(line).rstrip() for line in lines]

@@ -392,7 +392,7 @@ def test_comparison_of_equal_phrases_is_quoted(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize("game", ["wongar", "wongar/initiated", "tongiaki", "ubongo", "kuhn_poker", "nim"])
 def test_sentence_of_a_rule_names_what_is_chosen_in_order(game: str) -> None:
-    """What is chosen later may be described by what was chosen before: *a beach of this island*."""
+    """A later choice may be described by an earlier one: *a beach of this island*."""
     rules = model(game)
     for language in LANGUAGES:
         speech = load_locale(language, ()).realiser

@@ -1,4 +1,4 @@
-"""What a rulebook keeps of values: a stored value whose expression changes, and a message that shows a secret."""
+"""A rulebook keeps a stored value if its expression changes later, and a message if it shows a secret."""
 
 from __future__ import annotations
 

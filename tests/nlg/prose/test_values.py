@@ -1,4 +1,4 @@
-"""Values that rules set, exchange and compare: of whom and of what they are said, and whether they are there."""
+"""Sentences about values that rules set, exchange and compare: their owner, their subject, and missing values."""
 
 from __future__ import annotations
 
@@ -294,7 +294,7 @@ after marked in play
     if some c in cell where guest of c is not p and guest of c is not nobody
         set favourite of p to here
 """
-#: That a thing has no value, that it has one, and words for both that call the value itself missing or present.
+#: Sentences for a thing without a value and with one, and wrong ones that call the value itself missing or present.
 HAVING = {
     "en": ("has no (?:guest|favourite)", "has guest", "missing|present"),
     "de": ("keinen (?:guest|favourite) hat", "(?<!keinen )guest hat", "fehl|da ist"),

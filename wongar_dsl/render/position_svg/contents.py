@@ -113,7 +113,7 @@ def _add(context: RenderContext, found: AreaContents, copy: FieldCopy) -> None:
             text = f"{scene.size(copy)} ({top[1]})"
             found.cards.append(Card(before + text, scene.narrator.words.label(title) + text, field.type, top[0]))
         elif scene.knows_size(copy):
-            _add_size(context, found, copy, title)
+            _add_size(context, found, copy, title, bool(own_title))
     elif field.kind in ("slot", "heap") and seen:
         faces = scene.things(copy)
         for face in sorted(set(faces)):
@@ -122,15 +122,15 @@ def _add(context: RenderContext, found: AreaContents, copy: FieldCopy) -> None:
             )
             found.cards.append(Card(before + text, before + listed, field.type, face))
     elif field.kind == "slot" and scene.size(copy):
-        _add_size(context, found, copy, title)
+        _add_size(context, found, copy, title, bool(own_title))
     elif field.kind == "remember":
-        _note(context, found, copy, title)
+        _note(context, found, copy, title, bool(own_title))
 
 
-def _add_size(context: RenderContext, found: AreaContents, copy: FieldCopy, title: str) -> None:
-    """Add the size of a pile, as a note if another pile could be taken for it."""
+def _add_size(context: RenderContext, found: AreaContents, copy: FieldCopy, title: str, is_named: bool) -> None:
+    """Add the size of a pile, as a note if another pile could be taken for it, so that it `is_named`."""
     size = context.scene.size(copy)
-    if context.scene.title(copy):
+    if is_named:
         found.notes.append(context.scene.narrator.words.label(title) + str(size))
     else:
         found.piles.append((title, size))
@@ -140,14 +140,14 @@ def _times(card: str, number: int) -> str:
     return card if number == 1 else f"{number} × {card}"
 
 
-def _note(context: RenderContext, found: AreaContents, copy: FieldCopy, title: str) -> None:
+def _note(context: RenderContext, found: AreaContents, copy: FieldCopy, title: str, is_named: bool) -> None:
     """Add a remembered value; 0, "no" and "none" are not shown."""
     value, kind, label = context.scene.value(copy), copy.field.type, context.scene.narrator.words.label(title)
     if value is None:
         return
     if kind.kind in ("truth", "number"):
         found.notes += [title if kind.kind == "truth" else f"{label}{value}"] if value else []
-    elif value >= 0 and kind == PLAYER and len(copy.indices) == 1 and not context.scene.title(copy):
+    elif value >= 0 and kind == PLAYER and len(copy.indices) == 1 and not is_named:
         found.marks.append(value)
     elif value >= 0:
         found.notes.append(label + context.short(kind, value))

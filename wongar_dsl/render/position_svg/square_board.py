@@ -86,7 +86,7 @@ def _stacked(context: RenderContext, name: str, board: Graph, inside: dict[int, 
     numbers = [p for p in zones_on(context, name) if p.type.kind == "number"]
     marked = [board.spots[area][0] for area, square_contents in inside.items() if square_contents.marks]
     return all(
-        context.scene.value(FieldCopy(place, (area,))) == (marked.count(x) if y == 1 else 0)
+        (context.scene.value(FieldCopy(place, (area,))) or 0) == (marked.count(x) if y == 1 else 0)
         for place in numbers
         if place.sizes == (len(board.areas),)
         for area, (x, y) in enumerate(board.spots)

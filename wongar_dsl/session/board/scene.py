@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, islice, product
+from itertools import accumulate, product
 from typing import NamedTuple
 
 from wongar_dsl.compiler import ir
@@ -268,15 +268,14 @@ class Scene:
 
     def figures_by_seat(self) -> Sequence[Sequence[str]]:
         """Return the figures of each seat; empty if figures have no holders."""
-        held = [(figure, seat) for figure, seat in self._figures("holder")]
-        return [
-            [figure for figure, holder in held if holder == seat] for seat in range(self.state.game.seats * bool(held))
-        ]
+        held = list(self._figures("holder"))
+        seats = range(self.state.game.seats if held else 0)
+        return [[figure for figure, holder in held if holder == seat] for seat in seats]
 
     def _figures(self, kind: FieldKind) -> Iterator[tuple[str, int]]:
         """Yield each figure with its area or holder, -1 for none; none if figures have none of that kind."""
-        fields = (field for field in self.fields if field.kind == kind)
-        for field in islice(fields, 1):
+        field = next((field for field in self.fields if field.kind == kind), None)
+        if field is not None:
             for number, figure in enumerate(self.state.game.model.figures):
                 yield figure, self.state.cells[field.at(number)]
 
