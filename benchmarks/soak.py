@@ -45,7 +45,8 @@ from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler.backends import BACKENDS, RuleFault
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game, PlayFault
-from wongar_dsl.engine.bots import GreedyBot, RandomBot, decision_rng
+from wongar_dsl.engine.bots import RandomBot, decision_rng
+from wongar_dsl.engine.bots.greedy import GreedyBot
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
 from wongar_dsl.engine.library import Rules, inspect, load

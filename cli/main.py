@@ -6,10 +6,13 @@ it is called. Its entry in the list of commands is the message `cli.<name>.short
 
 from __future__ import annotations
 
+import atexit
+import gc
 import importlib
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 
 import click
 
@@ -28,7 +31,10 @@ from .language import (
     transliterate_streams,
 )
 from .terminal.output import OutputLost, standard_streams
-from .terminal.screen import echo
+from .terminal.screen import echo, terminal_width, uses_colours
+
+# At exit Python would search all objects for garbage, which takes longer than drawing a table.
+atexit.register(gc.freeze)
 
 #: The package of each subcommand, in the order of the help text.
 COMMANDS = {
@@ -218,12 +224,9 @@ def _run(given: list[str], words: Translator) -> int:
 
 def print_diagnostics(diagnostics: Sequence[object], words: Translator) -> int:
     """Print diagnostics on the error stream and return the exit code."""
-    from dataclasses import replace
 
     from wongar_dsl.base.diagnostics import Diagnostic
     from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
-
-    from .terminal.screen import terminal_width, uses_colours
 
     def shown(diagnostic: Diagnostic) -> Diagnostic:
         # A missing file has no line to show, and its message names it already.

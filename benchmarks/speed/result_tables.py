@@ -75,7 +75,7 @@ def targets(found: Found) -> tuple[Target, ...]:
             0.5,
         ),
         Target("two cores: times one, at least", min(two, default=None), 1.85),
-        Target("first prompt: times the imports of libraries", prompt, 1.6, at_most=True),
+        Target("first prompt: times the imports of libraries", prompt, 1.5, at_most=True),
         Target("compiler: seconds for a game, at most", max(compiling, default=None), COMPILE_TARGET_S, at_most=True),
     )
 

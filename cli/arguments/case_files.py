@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.storage.memory_fs import MemoryPath
 from wongar_dsl.engine.library import builtin_names, inspect, pieces, unknown_piece
-from wongar_dsl.engine.library.builtin_games import find
+from wongar_dsl.engine.library.builtin_games import PACK_SUFFIX, find
 from wongar_dsl.engine.library.game_ids import is_file
-from wongar_dsl.engine.library.pack import PACK_SUFFIX, Pack, read_pack
+from wongar_dsl.engine.library.pack import Pack, read_pack
 from wongar_dsl.engine.rule_cases.file import RULES, SUFFIX, CaseError, CaseFile, only_rules, read
 from wongar_dsl.engine.rule_cases.runner import CaseRunner
 from wongar_dsl.engine.rule_cases.static_check import check

@@ -23,7 +23,6 @@ from ..language import is_yes
 from ..terminal.screen import Screen
 from . import repeat_prompt
 from .display import Display, precompute_forecasts
-from .ending import show_ending
 from .help import unavailable_option, unknown_answer
 from .introduction import show_introduction
 from .menu import menu_lines, number_ranges, spoken_menu
@@ -139,6 +138,8 @@ class LineSession:
         self._show_final_position()
         if self.session.match.game.knowledge.has_secrets:
             self.display.say("cli.seed_was", seed=Text(str(self.session.match.seed)))
+        from .ending import show_ending  # Not needed before the first question.
+
         show_ending(self.display)
         if self.observer is not None:
             self.observer.after_game(self)

@@ -13,7 +13,8 @@ from tests.render.pages.whole import page_faults, parse_page
 from wongar_dsl.cli.commands.lab.simulate import command
 from wongar_dsl.cli.main import main
 from wongar_dsl.engine import library
-from wongar_dsl.engine.bots import BOTS, MctsBot, bot
+from wongar_dsl.engine.bots import BOTS, bot
+from wongar_dsl.engine.bots.mcts import MctsBot
 from wongar_dsl.engine.rule_cases.file import read
 from wongar_dsl.lab import blunders, schedule
 from wongar_dsl.lab.reports.build_report import MIN_GROUP_SIZE

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 
 def did_you_mean(name: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
@@ -11,6 +10,8 @@ def did_you_mean(name: str, known: Iterable[str], cutoff: float = 0.6) -> str | 
 
     `cutoff` is the minimum similarity, from 0 to 1 (equal).
     """
+    from difflib import get_close_matches  # Slow to import, and needed only for a mistake.
+
     matches = get_close_matches(name[:60], sorted({k for k in known if k != name}), n=1, cutoff=cutoff)
     return matches[0] if matches else None
 

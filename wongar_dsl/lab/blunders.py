@@ -16,7 +16,8 @@ from typing import Literal
 from wongar_dsl.compiler.backends import Option
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.bots import ONE, OptionEvaluation, SearchBudget, decision_rng, evaluate_options, is_puzzle
+from wongar_dsl.engine.bots import SearchBudget, decision_rng, is_puzzle
+from wongar_dsl.engine.bots.mcts import ONE, OptionEvaluation, evaluate_options
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.undo.history import ChoiceHistory

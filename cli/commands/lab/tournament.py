@@ -12,6 +12,7 @@ import click
 
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 
+from ...cache import cache
 from ...errors import UserError
 from ...exit_codes import SUCCESS, USAGE
 from ...terminal.progress import Progress
@@ -91,7 +92,6 @@ def _plan(
     from wongar_dsl.lab.tournament import TournamentPlan
 
     from ...arguments.load_game import warn_slow_backend
-    from ...cache import cache
 
     low, high = opened.rules.model.players
     setup = opened.create_game(seats or min(max(low, 2), high), options, backend)

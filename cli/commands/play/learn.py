@@ -8,8 +8,10 @@ import click
 
 from wongar_dsl.nlg.words import Listing, Text, Translator
 
+from ...cache import cache
 from ...errors import UserError
 from ...exit_codes import SUCCESS, USAGE
+from ...terminal.screen import Screen, is_dumb
 from ..options import game_argument, pictures_option, plain_option, text_option
 
 if TYPE_CHECKING:
@@ -23,7 +25,6 @@ def command(words: Translator) -> click.Command:
     def run(game: str | None, save: str | None, plain: bool, drawn: bool) -> int:
         from ...arguments.load_game import open_game
         from ...play.tutorial.tutorial_view import TutorialObserver
-        from ...terminal.screen import is_dumb
         from .play import play_session, save_path_for
 
         path = save_path_for(save, words)
@@ -90,7 +91,6 @@ def _games_with_tutorial(words: Translator) -> list[tuple[str, str]]:
     from wongar_dsl.engine import library
     from wongar_dsl.session.tutorial.lesson_file import find_lesson
 
-    from ...cache import cache
     from ..rules.games import game_line
 
     games = []
@@ -103,7 +103,6 @@ def _games_with_tutorial(words: Translator) -> list[tuple[str, str]]:
 
 def _ask_game(words: Translator) -> str | None:
     """Let the user choose a game at a terminal; elsewhere list the games and return None."""
-    from ...terminal.screen import Screen
     from .play import choose
 
     games, screen = _games_with_tutorial(words), Screen()

@@ -8,6 +8,7 @@ from wongar_dsl.nlg.words import Translator
 
 from ...errors import UserError
 from ...exit_codes import SUCCESS, USAGE
+from ...terminal.screen import Screen, echo_data
 from ..options import backend_option, every_step_option, format_option, save_argument, text_option
 
 
@@ -20,7 +21,6 @@ def command(words: Translator) -> click.Command:
         from ...arguments import save_paths
         from ...arguments.load_game import reopen
         from ...arguments.seats import read_viewer, report_spectator_view
-        from ...terminal.screen import Screen, echo_data
 
         path = save_paths.named_save(file, words)
         session = reopen(path, words, backend, marked=articles)

@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.nlg.words import Translator, quoted
+from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 
+from ...cache import cache
 from ...errors import UserError
 from ...exit_codes import FAILURE, SUCCESS, USAGE
 from ...language import is_yes
+from ...terminal.output import OutputLost
+from ...terminal.screen import Screen, echo, is_dumb
+from ...terminal.signals import interrupt_code, raise_on_signal
 from ..options import (
     every_step_option,
     forecast_option,
@@ -49,7 +53,6 @@ def command(words: Translator) -> click.Command:
     ) -> int:
         from ...arguments.load_game import open_game
         from ...arguments.seats import read_seats
-        from ...terminal.screen import echo
 
         path = save_path_for(save, words)
         chosen_seats = read_seats(seats, words)
@@ -105,7 +108,6 @@ def play_session(
     from ...arguments import load_game, save_paths
     from ...play.player_language import load_player_languages
     from ...play.rematch import wants_rematch
-    from ...terminal.screen import echo
 
     load_player_languages(session, strict=not resumed)
     for warning in load_game.warnings(session):
@@ -121,7 +123,6 @@ def play_session(
 
 def _line_session(session: GameSession, every_step: bool, forecast: bool, plain: bool, drawn: bool) -> LineSession:
     """Return a full-screen session if the terminal supports it and the user allows it, otherwise a line-by-line one."""
-    from ...terminal.screen import Screen, is_dumb
 
     screen = Screen()
     if screen.interactive and not plain and not drawn and not is_dumb():
@@ -138,9 +139,6 @@ def _line_session(session: GameSession, every_step: bool, forecast: bool, plain:
 def _run(line_session: LineSession, resumed: bool) -> int:
     """Play a game until it ends or the player quits; return the exit code."""
     from wongar_dsl.engine import PlayFault
-
-    from ...terminal.output import OutputLost
-    from ...terminal.signals import interrupt_code, raise_on_signal
 
     try:
         with raise_on_signal():
@@ -163,8 +161,6 @@ def _store_progress(session: GameSession) -> None:
     """Store the progress of a game for the list of saved games."""
     from wongar_dsl.session.saves.save_index import store_progress
 
-    from ...cache import cache
-
     store_progress(session.path, session.match, cache())
 
 
@@ -174,7 +170,6 @@ def save_path_for(save: str | None, words: Translator) -> Path | None:
     Raises `UserError` if another file exists there and the user does not confirm that it may be replaced.
     """
     from ...arguments import save_paths
-    from ...terminal.screen import Screen
 
     if not save:
         return None
@@ -193,9 +188,7 @@ def _ask_game(words: Translator) -> str:
 
     Raises `UserError` elsewhere.
     """
-    from wongar_dsl.nlg.words import Listing, Text
 
-    from ...terminal.screen import Screen
     from ..rules.games import listing
 
     games = listing(words)
@@ -210,7 +203,6 @@ def _ask_game(words: Translator) -> str:
 
 def choose(games: Sequence[tuple[str, str]], words: Translator) -> str:
     """Let the user choose one of several named and described games at a terminal."""
-    from ...terminal.screen import Screen
 
     screen = Screen()
     for number, (name, text) in enumerate(games, 1):

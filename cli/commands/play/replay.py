@@ -8,6 +8,7 @@ from wongar_dsl.nlg.words import Translator
 
 from ...errors import UserError
 from ...exit_codes import USAGE
+from ...terminal.screen import Screen
 from ..options import backend_option, save_argument, text_option
 
 
@@ -20,7 +21,6 @@ def command(words: Translator) -> click.Command:
         from ...arguments import save_paths
         from ...arguments.load_game import reopen
         from ...arguments.seats import read_viewer, report_spectator_view
-        from ...terminal.screen import Screen
         from .replay_view import run_replay
 
         session = reopen(save_paths.named_save(file, words), words, backend)

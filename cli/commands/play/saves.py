@@ -12,9 +12,11 @@ from wongar_dsl.base.text.width import fold
 from wongar_dsl.engine.saves.saves import SaveError
 from wongar_dsl.nlg.words import Listing, PlayerName, Text, Translator
 
+from ...cache import cache
 from ...errors import UserError, save_error, write_error
 from ...exit_codes import FAILURE, SUCCESS, USAGE
 from ...language import is_yes
+from ...terminal.screen import Screen, echo_data
 from ..options import format_option
 
 if TYPE_CHECKING:
@@ -32,7 +34,6 @@ def command(words: Translator) -> click.Command:
         from wongar_dsl.session.saves.save_index import list_saves
 
         from ...arguments import save_paths
-        from ...terminal.screen import Screen, echo_data
 
         saved_games = list_saves(save_paths.folder())
         if prune:
@@ -73,8 +74,6 @@ def command(words: Translator) -> click.Command:
 def _progress(save: SavedGame) -> GameProgress | SaveError:
     """Return the progress of a saved game, or the reason why it cannot be continued."""
     from wongar_dsl.session.saves.save_index import read_progress
-
-    from ...cache import cache
 
     try:
         return read_progress(save, cache()) if save.fault is None else save.fault
@@ -124,8 +123,6 @@ def _data(number: int, save: SavedGame, how: GameProgress | SaveError | None) ->
 def _prune(found: list[SavedGame], yes: bool, words: Translator) -> int:
     """Delete finished games, except those open in another program, and return the exit code."""
     from wongar_dsl.engine.saves.save_files import remove_finished
-
-    from ...terminal.screen import Screen
 
     screen, over = Screen(), [saved for saved in found if saved.over]
     if not over:

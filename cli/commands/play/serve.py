@@ -11,8 +11,11 @@ import click
 
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 
-from ...errors import UserError, save_error, write_error
+from ...cache import cache
+from ...errors import UserError, save_error, unplayable, write_error
 from ...exit_codes import SUCCESS, USAGE
+from ...language import language_folders
+from ...terminal.screen import Screen
 from ...terminal.signals import raise_on_signal
 from ..options import backend_option, game_argument, number_option, seats_option, set_option, text_option
 
@@ -116,8 +119,6 @@ def _host(folder: str | None, backend: str, words: Translator) -> Host:
     from wongar_dsl.web.tables.store import StoreInUseError
 
     from ...arguments import save_paths
-    from ...cache import cache
-    from ...language import language_folders
 
     place = save_paths.resolve_path(folder, words) if folder else save_paths.folder()
     try:
@@ -140,7 +141,6 @@ def _create_table(
 
     from ...arguments.load_game import open_game
     from ...arguments.seats import read_seats
-    from ...errors import unplayable
 
     chosen_seats = read_seats(seats, words) or open_game(game, words).seats("human", "human")
     try:
@@ -160,8 +160,6 @@ def _print_links(host: Host, open_to_others: bool, words: Translator, restored: 
     """
     from wongar_dsl.nlg.narration import narrator
     from wongar_dsl.web.rendering.qr import in_blocks
-
-    from ...terminal.screen import Screen
 
     screen, say = Screen(), words.say
     newest = list(host.table_sessions.values())[-1:]

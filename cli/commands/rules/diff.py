@@ -9,6 +9,7 @@ import click
 from wongar_dsl.nlg.words import Text, Translator
 
 from ...exit_codes import SUCCESS
+from ...terminal.screen import Screen, terminal_width
 from ..options import number_option
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ def command(words: Translator) -> click.Command:
         from wongar_dsl.nlg.prose.render.differences import differences
 
         from ...arguments.load_game import open_game
-        from ...terminal.screen import Screen, terminal_width
         from .diff_view import rulebook_reading, show_part, summary_of_changes
 
         screen = Screen()

@@ -11,6 +11,8 @@ from importlib.resources.abc import Traversable
 
 import click
 
+from wongar_dsl.base.did_you_mean import did_you_mean
+from wongar_dsl.base.text.terminal_safe import escape_line
 from wongar_dsl.nlg.words import Text, Translator, quoted
 
 from ...errors import UserError
@@ -62,8 +64,6 @@ def command(words: Translator) -> click.Command:
 
     def run(code: str | None, pipeline: str | None) -> int:
         from wongar_dsl.base.diagnostic_codes import CODES
-        from wongar_dsl.base.did_you_mean import did_you_mean
-        from wongar_dsl.base.text.terminal_safe import escape_line
         from wongar_dsl.nlg.diagnostic_text.diagnostics import general
 
         if pipeline is not None:
@@ -166,7 +166,7 @@ def example(code: str) -> list[str]:
 def _files(folder: Traversable, name: str) -> Iterator[tuple[str, list[str]]]:
     """Yield the relative names and lines of the files of an example."""
     from wongar_dsl.engine.library import SUFFIX
-    from wongar_dsl.engine.library.pack import PACK_SUFFIX
+    from wongar_dsl.engine.library.builtin_games import PACK_SUFFIX
 
     for suffix in (SUFFIX, PACK_SUFFIX):
         single = folder.joinpath(f"{name}{suffix}")

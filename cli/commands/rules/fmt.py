@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from wongar_dsl.base.storage.files import write_bytes
 from wongar_dsl.nlg.words import Translator, quoted
 
 from ...errors import write_error
@@ -73,7 +74,6 @@ def _change(path: str, text: str, check: bool, words: Translator) -> int:
 
     Returns the exit code.
     """
-    from wongar_dsl.base.storage.files import write_bytes
 
     if check:
         echo(words.say("cli.fmt.would_change", file=quoted(path)))

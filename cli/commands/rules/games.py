@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from wongar_dsl.base.storage.files import relative_path
 from wongar_dsl.nlg.words import Text, Translator
 
+from ...cache import cache
 from ...exit_codes import SUCCESS
+from ...terminal.screen import Screen
 from ..options import game_argument
 
 if TYPE_CHECKING:
@@ -25,7 +28,6 @@ def command(words: Translator) -> click.Command:
     """Return the click command `wongar games`."""
 
     def run(game: str | None) -> int:
-        from ...terminal.screen import Screen
 
         screen = Screen()
         if game is not None:
@@ -43,8 +45,6 @@ def command(words: Translator) -> click.Command:
 def listing(words: Translator) -> list[tuple[str, str]]:
     """Return the names of all built-in games and variants, each with its title and number of players."""
     from wongar_dsl.engine import library
-
-    from ...cache import cache
 
     return [(name, game_line(library.load(name, cache()), words)) for name in library.builtin_names()]
 
@@ -107,8 +107,6 @@ def _base(variant: Rules, rules: Rules) -> Rules:
     """Return the rules that a variant is compared with: its built-in base if there is one, otherwise `rules`."""
     from wongar_dsl.engine import library
 
-    from ...cache import cache
-
     names = variant.model.merged.names[:-1]
     chains = ("/".join(names[:end]) for end in range(len(names), 0, -1))
     base_name = next((chain for chain in chains if chain in library.builtin_names()), None)
@@ -168,12 +166,10 @@ def _variants(name: str, rules: Rules) -> Iterator[tuple[str, Rules]]:
     """Yield the variants of a game: built-in ones, then those beside its files or, for a built-in game, in the current
     folder.
     """
-    from wongar_dsl.base.storage.files import relative_path
     from wongar_dsl.engine import library
     from wongar_dsl.engine.library.game_ids import folder_above_own, rule_files_in, rule_files_in_own_folders
 
     from ...arguments.load_game import neighbours
-    from ...cache import cache
 
     game = rules.model.merged.names[0]
     for variant in library.builtin_games().get(game, ()):

@@ -13,10 +13,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from wongar_dsl.base.storage.files import relative_path, write_bytes
 from wongar_dsl.nlg.words import Translator, WordsError, quoted
+from wongar_dsl.nlg.words.catalogs import read_catalog
+from wongar_dsl.nlg.words.files import read_text, read_tree
+from wongar_dsl.nlg.words.negotiation import ENGLISH, available, languages_in
 
 from ...errors import UserError, write_error
 from ...exit_codes import SUCCESS, USAGE
+from ...language import load_unfiltered
 from ...terminal.screen import echo
 from ..options import text_option
 
@@ -35,7 +40,6 @@ def command(words: Translator) -> click.Command:
     def run(name: str, game: str, folder: str | None) -> int:
 
         from ...arguments.load_game import open_game
-        from ...language import load_unfiltered
         from .new_variant import begin_variant
 
         _check_name(name, words)
@@ -88,8 +92,8 @@ def _header(name: str, game: str, folder: str | None, words: Translator) -> tupl
     The folder is None if any will do. Raises `UserError` if the base cannot be found from the requested folder.
     """
     from wongar_dsl.engine.library import SUFFIX, pieces, resolved_pieces
+    from wongar_dsl.engine.library.builtin_games import PACK_SUFFIX
     from wongar_dsl.engine.library.game_ids import folder_above_own
-    from wongar_dsl.engine.library.pack import PACK_SUFFIX
 
     from .new_variant import VariantHeader
 
@@ -129,7 +133,6 @@ def _finds(place: Path, name: str, files: Sequence[Path]) -> bool:
 
 
 def _from_here(place: Path) -> Path:
-    from wongar_dsl.base.storage.files import relative_path
 
     return Path(relative_path(str(place)))
 
@@ -207,8 +210,6 @@ def _below(place: Path) -> Iterator[Path]:
 
 def _fill(folder: Path, header: VariantHeader, start: NewVariant, words: Translator) -> None:
     """Write the files of a variant: catalogs, cases, and last the rules."""
-    from wongar_dsl.base.storage.files import write_bytes
-    from wongar_dsl.nlg.words.negotiation import ENGLISH, available, languages_in
 
     from .new_variant import case_file, languages_of, rule_file
 
@@ -226,8 +227,6 @@ def _fill(folder: Path, header: VariantHeader, start: NewVariant, words: Transla
 
 def _add_words(folder: Path, start: NewVariant, words: Translator, english: Translator) -> None:
     """Add the terms and messages of the variant that the files of a language lack."""
-    from wongar_dsl.nlg.words.catalogs import read_catalog
-    from wongar_dsl.nlg.words.files import read_text, read_tree
     from wongar_dsl.nlg.words.po.po_stubs import with_messages, with_terms, write
 
     from .new_variant import sentences, terms

@@ -14,7 +14,9 @@ from wongar_dsl.base.span import Source
 from wongar_dsl.engine.library.loader import with_variant
 from wongar_dsl.language.variants.scaffold import Example, examples, first_changes, steps
 from wongar_dsl.nlg.words import Text, Translator, Value
+from wongar_dsl.nlg.words.negotiation import ENGLISH
 from wongar_dsl.nlg.words.po.po_stubs import key
+from wongar_dsl.nlg.words.pseudolocales import PSEUDO
 
 if TYPE_CHECKING:
     from wongar_dsl.base.diagnostics import Diagnostic
@@ -253,8 +255,6 @@ def _yaml(move: str) -> str:
 
 def languages_of(words: Translator, beside: Sequence[str]) -> tuple[str, ...]:
     """Return the languages to write: the author's, and those present in the folder."""
-    from wongar_dsl.nlg.words.negotiation import ENGLISH
-    from wongar_dsl.nlg.words.pseudolocales import PSEUDO
 
     author_language = ENGLISH if words.language in PSEUDO else words.language
     return tuple(dict.fromkeys((author_language, *beside)))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from wongar_dsl.base.storage.files import FileError, write_bytes
 from wongar_dsl.nlg.words import Translator, WordsError, quoted
 
 from ...errors import UserError, write_error
@@ -21,7 +22,7 @@ def command(words: Translator) -> click.Command:
     say = words.say
 
     def run(game: str, out: str | None) -> int:
-        from wongar_dsl.engine.library.pack import PACK_SUFFIX
+        from wongar_dsl.engine.library.builtin_games import PACK_SUFFIX
 
         name, data = _packed(game, words)
         path = Path(out) if out is not None else Path(f"{name}{PACK_SUFFIX}")
@@ -46,7 +47,6 @@ def _packed(game: str, words: Translator) -> tuple[str, bytes]:
 
     Raises `RulesError`, or `UserError` if the game cannot be packed.
     """
-    from wongar_dsl.base.storage.files import FileError
     from wongar_dsl.engine.library.pack_writer import PackError, pack
 
     try:
@@ -62,7 +62,6 @@ def _packed(game: str, words: Translator) -> tuple[str, bytes]:
 
 def _write(path: Path, data: bytes, words: Translator) -> None:
     """Write the file; raise `UserError` if it fails or would replace a file that is no pack."""
-    from wongar_dsl.base.storage.files import write_bytes
 
     if os.path.lexists(path) and not _is_pack(path):
         raise UserError(words.say("cli.new.there", path=quoted(str(path))), USAGE)

@@ -9,6 +9,7 @@ from wongar_dsl.nlg.words import Translator
 from ...errors import unplayable
 from ...exit_codes import SUCCESS
 from ...language import load_unfiltered
+from ...terminal.screen import Screen, echo, echo_file
 from ..options import format_option, game_argument, number_option
 
 
@@ -24,7 +25,6 @@ def command(words: Translator) -> click.Command:
         from wongar_dsl.session.seats.game_settings import check_seats
 
         from ...arguments.load_game import open_game
-        from ...terminal.screen import Screen, echo, echo_file
 
         opened = open_game(game, words)
         rules = opened.rules

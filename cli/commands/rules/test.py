@@ -79,7 +79,7 @@ def files(paths: Iterable[str], words: Translator) -> Iterator[Path | MemoryPath
     Without paths, the built-in case files. Raises `RulesError` for a pack that cannot be played.
     """
     from wongar_dsl.engine.library import builtin_names, load, pieces
-    from wongar_dsl.engine.library.pack import PACK_SUFFIX
+    from wongar_dsl.engine.library.builtin_games import PACK_SUFFIX
 
     for name in paths or (str(resources.files("wongar_dsl.rules")),):
         path = Path(name)

@@ -13,11 +13,12 @@ import click
 
 from wongar_dsl.base.diagnostic_codes import Severity
 from wongar_dsl.base.diagnostics import Diagnostic
+from wongar_dsl.base.storage.files import relative_path
 from wongar_dsl.nlg.words import Translator, WordsError, quoted
 
 from ...errors import UserError, write_error
 from ...exit_codes import FAILURE, SUCCESS
-from ...terminal.screen import echo, echo_data
+from ...terminal.screen import echo, echo_data, terminal_width, uses_colours
 from ..options import paths_argument, rule_files
 
 if TYPE_CHECKING:
@@ -36,8 +37,6 @@ def command(words: Translator) -> click.Command:
     def run(paths: tuple[str, ...], form: str, write_words: bool) -> int:
         from wongar_dsl.engine.library import inspect
         from wongar_dsl.nlg.diagnostic_text.diagnostics import render_github, render_json, render_text
-
-        from ...terminal.screen import terminal_width, uses_colours
 
         reported_before: dict[tuple[str, str, str], Diagnostic] = {}
         games_of = cache(games_in)
@@ -97,7 +96,6 @@ def catalog_problems(
 
     With `write`, stubs for the missing texts are written to the files; `announce` prints the files written.
     """
-    from wongar_dsl.base.storage.files import relative_path
     from wongar_dsl.nlg.diagnostic_text.catalog_faults import FOLDER, faults_of
     from wongar_dsl.nlg.translation.missing_words import missing_text_warnings, missing_texts, prepare_stubs
     from wongar_dsl.nlg.words.po import po_stubs

@@ -17,6 +17,7 @@ from wongar_dsl.nlg.words import Translator, quoted
 from ...errors import UserError
 from ...exit_codes import USAGE
 from ...terminal.screen import Screen, echo, terminal_width, uses_colours
+from ...terminal.signals import interrupt_code, raise_on_signal
 from ..options import game_argument
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ def command(words: Translator) -> click.Command:
     """Return the click command `wongar watch`."""
 
     def run(game: str) -> int:
-        from ...terminal.signals import interrupt_code, raise_on_signal
 
         watch = RuleWatcher(game, words)
         try:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.storage.files import relative_path
 from wongar_dsl.nlg.words import Text, Translator, WordsError, available, builtin_folder, quoted
+from wongar_dsl.nlg.words.negotiation import is_code
 
 from ...cache import cache
 from ...errors import UserError, write_error
@@ -32,7 +34,6 @@ def command(words: Translator) -> click.Command:
     def run(language: str | None, game: str | None, message: str | None, renew: bool) -> int:
         from wongar_dsl.engine import library
         from wongar_dsl.nlg.translation.message_inventory import MessageInventory
-        from wongar_dsl.nlg.words.negotiation import is_code
 
         chosen = language or words.language
         # A new language is created by its first `--update`.
@@ -132,7 +133,6 @@ def _count(words: Translator, language: str, done: int, every: int, incomplete: 
 
 
 def _say(words: Translator, language: str, name: str, inventory: MessageInventory, roots: Sequence[Root]) -> int:
-    from wongar_dsl.base.did_you_mean import did_you_mean
     from wongar_dsl.nlg.translation.language_status import known_messages, preview
 
     messages = known_messages(inventory)

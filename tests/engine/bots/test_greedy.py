@@ -8,7 +8,9 @@ import pytest
 
 from tests.small_games import write_rules
 from wongar_dsl.engine import library
-from wongar_dsl.engine.bots import GreedyBot, SearchBudget, decision_rng, evaluate_options
+from wongar_dsl.engine.bots import SearchBudget, decision_rng
+from wongar_dsl.engine.bots.greedy import GreedyBot
+from wongar_dsl.engine.bots.mcts import evaluate_options
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "ubongo"])

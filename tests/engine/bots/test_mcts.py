@@ -9,8 +9,8 @@ from functools import cache
 import pytest
 
 from wongar_dsl.engine import Game, State, library
-from wongar_dsl.engine.bots import bot, decision_rng, evaluate_options, is_bot, mcts
-from wongar_dsl.engine.bots.mcts import SearchBudget, read_budget
+from wongar_dsl.engine.bots import CancelToken, SearchBudget, bot, decision_rng, is_bot, mcts, read_budget
+from wongar_dsl.engine.bots.mcts import evaluate_options
 from wongar_dsl.engine.hidden_information.determinization import determinize
 
 
@@ -52,6 +52,15 @@ def test_choice_depends_only_on_the_information_of_its_seat() -> None:
         determinized = determinize(state, state.seat, decision_rng(8, 0, 0))
         weighed = [evaluate_options(s, SearchBudget(40), decision_rng(3, s.seat, 1)) for s in (state, determinized)]
         assert weighed[0] == weighed[1]
+
+
+def test_cancelled_search_ends_at_once() -> None:
+    cancel, state = CancelToken(), position_after("wongar", backend="reference")
+    cancel.cancel()
+    started = time.process_time()
+    for name in ("hard", "mcts:4000"):
+        bot(name, cancel).choose(state, decision_rng(1, state.seat, 0))
+    assert time.process_time() - started < 5
 
 
 def test_choice_is_independent_of_the_processor_count(monkeypatch: pytest.MonkeyPatch) -> None:

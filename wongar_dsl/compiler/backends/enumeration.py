@@ -15,7 +15,6 @@ from operator import mul
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.determinize import determinize_in_place
-from wongar_dsl.compiler.backends.ismcts import SearchTree
 from wongar_dsl.compiler.backends.protocol import (
     Backend,
     CancelToken,
@@ -175,6 +174,8 @@ class BulkOperations:
         cancel: CancelToken,
     ) -> list[OptionStats]:
         """Implement `Backend.evaluate_options`."""
+        from wongar_dsl.compiler.backends.ismcts import SearchTree
+
         tree = SearchTree(self, state, mask, worlds, seed)
         tree.grow(iterations, cancel)
         return tree.option_stats()

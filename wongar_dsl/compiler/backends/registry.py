@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.auto import AutoBackend
-from wongar_dsl.compiler.backends.interpreter import ReferenceBackend
 from wongar_dsl.compiler.backends.protocol import Backend
 from wongar_dsl.compiler.backends.python import PythonBackend
 
@@ -41,13 +40,13 @@ def load_backend(
             return _native(program, cache, made_of)
     if backend == "auto":
         return AutoBackend(_python(program, cache, made_of), lambda: _native(program, cache, made_of))
-    return ReferenceBackend(program) if backend == "reference" else _python(program, cache, made_of)
+    return _reference(program) if backend == "reference" else _python(program, cache, made_of)
 
 
 def python_backend(backend: Backend) -> PythonBackend | None:
     """Return a backend that runs the same program as generated Python; None if that is not possible."""
     plain = backend.stepping_backend
-    if isinstance(backend, ReferenceBackend):
+    if plain is backend and plain.name == "reference":
         plain = _python(backend.program, None, ())
     return plain if isinstance(plain, PythonBackend) else None
 
@@ -55,6 +54,12 @@ def python_backend(backend: Backend) -> PythonBackend | None:
 def _python(program: ir.Program, cache: Cache | None, made_of: Sequence[str]) -> Backend:
     with contextlib.suppress(SyntaxError, RecursionError, MemoryError):
         return PythonBackend(program, cache, made_of)
+    return _reference(program)
+
+
+def _reference(program: ir.Program) -> Backend:
+    from wongar_dsl.compiler.backends.interpreter import ReferenceBackend
+
     return ReferenceBackend(program)
 
 

@@ -7,15 +7,16 @@ number of trees depends on the budget alone, each tree has its own seed, and the
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Timer
 
+from wongar_dsl.compiler.backends.ismcts import ONE as ONE
 from wongar_dsl.compiler.backends.protocol import CancelToken, OptionStats
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.bots.protocol import is_puzzle, moves_worth_trying
+from wongar_dsl.engine.bots.protocol import SearchBudget, is_puzzle, moves_worth_trying
 from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
 from wongar_dsl.engine.undo.history import ChoiceHistory
 
@@ -24,29 +25,6 @@ from wongar_dsl.engine.undo.history import ChoiceHistory
 MAX_TREES, MIN_ITERATIONS_PER_TREE = 8, 10_000
 #: Number of determinizations per decision, where the backend cannot make one per iteration itself.
 WORLDS = 16
-#: Upper limits of a budget: iterations, and seconds (with up to three decimals).
-MAX_ITERATIONS, MAX_SECONDS = 10_000_000, 3600
-_BUDGET = re.compile(r"([1-9][0-9]{0,7})|([0-9]{1,4}(?:\.[0-9]{1,3})?)s")
-
-
-@dataclass(frozen=True, slots=True)
-class SearchBudget:
-    """Search budget for one decision: a number of iterations or, if that is 0, a time in seconds on all processors."""
-
-    iterations: int
-    seconds: float = 0.0
-
-
-def read_budget(text: str) -> SearchBudget:
-    """Parse a budget such as `2000`, `1s` or `0.5s`; raise ValueError for any other text."""
-    match = _BUDGET.fullmatch(text)
-    if match is None:
-        raise ValueError(text)
-    iterations, seconds = match.groups()
-    budget = SearchBudget(int(iterations)) if iterations else SearchBudget(0, float(seconds))
-    if budget.iterations > MAX_ITERATIONS or budget.seconds > MAX_SECONDS or (seconds and not budget.seconds):
-        raise ValueError(text)
-    return budget
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +53,6 @@ def evaluate_options(
     `cancel` cancels the search. Of `state` and `past` (the history that led to it) only what the seat may know is used.
     Raises `RuleFault`.
     """
-    # Imported here so that sessions without a search bot need not load it.
-    from concurrent.futures import ThreadPoolExecutor
-
     cancel = cancel or CancelToken()
     backend, worlds = state.game.backend, SampledWorlds(state, state.seat, past)
     count = 0 if worlds.only_zones_hidden else min(WORLDS, budget.iterations or WORLDS)

@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 from wongar_dsl.compiler.backends.protocol import CancelToken
-from wongar_dsl.engine.bots.greedy import GreedyBot
-from wongar_dsl.engine.bots.mcts import MctsBot, SearchBudget, read_budget
-from wongar_dsl.engine.bots.protocol import Bot
+from wongar_dsl.engine.bots.protocol import Bot, SearchBudget, read_budget
 from wongar_dsl.engine.bots.random_bot import RandomBot
 
-#: Factories of bots by name. `quick` and `slow` differ from `greedy` only in their thinking time.
-BOTS: Mapping[str, Callable[[], Bot]] = {
-    "random": RandomBot,
-    "greedy": GreedyBot,
-    "quick": GreedyBot,
-    "slow": GreedyBot,
-    "easy": lambda: MctsBot(SearchBudget(30)),
-    "medium": lambda: MctsBot(SearchBudget(300)),
-    "hard": lambda: MctsBot(SearchBudget(4000)),
-}
+#: Names of the greedy bot; `quick` and `slow` differ from `greedy` only in their thinking time.
+GREEDY = ("greedy", "quick", "slow")
+#: Search budgets of the bots that search, by name.
+BUDGETS = {"easy": SearchBudget(30), "medium": SearchBudget(300), "hard": SearchBudget(4000)}
+#: Names of all bots without a search budget in the name.
+BOTS = ("random", *GREEDY, *BUDGETS)
 #: Prefix of a search budget: `mcts:2000` is 2000 iterations per decision, `mcts:1s` one second.
 MCTS_PREFIX = "mcts:"
 
 
 def is_bot(name: str) -> bool:
     """Return whether this is the name of a bot."""
-    try:
-        bot(name)
-    except KeyError:
-        return False
-    return True
+    return name in BOTS or _budget(name) is not None
 
 
 def bot(name: str, cancel: CancelToken | None = None) -> Bot:
@@ -38,14 +26,32 @@ def bot(name: str, cancel: CancelToken | None = None) -> Bot:
 
     `cancel` cancels its searches.
     """
-    if name.startswith(MCTS_PREFIX):
-        try:
-            return MctsBot(read_budget(name.removeprefix(MCTS_PREFIX)), cancel)
-        except ValueError:
-            raise KeyError(name) from None
-    return BOTS[name]()
+    # The bots that think are imported here, so that a session without them need not load them.
+    if name == "random":
+        return RandomBot()
+    if name in GREEDY:
+        from wongar_dsl.engine.bots.greedy import GreedyBot
+
+        return GreedyBot()
+    from wongar_dsl.engine.bots.mcts import MctsBot
+
+    budget = _budget(name)
+    if budget is None:
+        raise KeyError(name)
+    return MctsBot(budget, cancel)
 
 
 def depends_on_time(name: str) -> bool:
     """Return whether the bot's choices depend on elapsed time and therefore cannot be reproduced."""
-    return name.startswith(MCTS_PREFIX) and not read_budget(name.removeprefix(MCTS_PREFIX)).iterations
+    budget = _budget(name)
+    return budget is not None and not budget.iterations
+
+
+def _budget(name: str) -> SearchBudget | None:
+    """Return the search budget that a bot's name stands for; None if it names no bot that searches."""
+    if name.startswith(MCTS_PREFIX):
+        try:
+            return read_budget(name.removeprefix(MCTS_PREFIX))
+        except ValueError:
+            return None
+    return BUDGETS.get(name)

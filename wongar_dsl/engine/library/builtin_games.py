@@ -8,7 +8,8 @@ from pathlib import Path
 
 from wongar_dsl.base.storage.files import FileOrFolder
 
-SUFFIX = ".rules"
+#: Suffixes of rule files and of packs, each a variant with its texts and cases in one file.
+SUFFIX, PACK_SUFFIX = ".rules", ".variant"
 
 
 def builtin_games() -> dict[str, tuple[str, ...]]:

@@ -8,8 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from wongar_dsl.base.storage.files import FileOrFolder, named_file, possible_paths
-from wongar_dsl.engine.library.builtin_games import SUFFIX, find
-from wongar_dsl.engine.library.pack import PACK_SUFFIX, Pack, read_pack
+from wongar_dsl.engine.library.builtin_games import PACK_SUFFIX, SUFFIX, find
 
 #: Separator of the pieces of a name.
 PLUS = "+"
@@ -30,8 +29,12 @@ def file_at(path: Path) -> FileOrFolder | None:
     except (OSError, ValueError):
         return None
     pack_path = next((above for above in path.parents if above.name.endswith(PACK_SUFFIX)), None)
-    pack = read_pack(pack_path, str(pack_path))[1] if pack_path is not None else None
-    if pack_path is None or not isinstance(pack, Pack):
+    if pack_path is None:
+        return None
+    from wongar_dsl.engine.library.pack import Pack, read_pack
+
+    pack = read_pack(pack_path, str(pack_path))[1]
+    if not isinstance(pack, Pack):
         return None
     packed_file = pack.folder(str(pack_path)) / path.relative_to(pack_path).as_posix()
     return packed_file if packed_file.is_file() else None

@@ -15,7 +15,15 @@ from wongar_dsl.base.span import Source
 from wongar_dsl.base.storage.cache import fingerprint
 from wongar_dsl.base.storage.files import FileOrFolder
 from wongar_dsl.base.storage.memory_fs import MemoryPath
-from wongar_dsl.engine.library.builtin_games import SUFFIX, builtin_games, builtin_names, find, find_variant, is_builtin
+from wongar_dsl.engine.library.builtin_games import (
+    PACK_SUFFIX,
+    SUFFIX,
+    builtin_games,
+    builtin_names,
+    find,
+    find_variant,
+    is_builtin,
+)
 from wongar_dsl.engine.library.game_ids import (
     MAX_NAME_PIECES,
     PLUS,
@@ -28,7 +36,7 @@ from wongar_dsl.engine.library.game_ids import (
     too_many,
     variant_paths,
 )
-from wongar_dsl.engine.library.pack import PACK_SUFFIX, Pack, differences, foreign_words, read_pack
+from wongar_dsl.engine.library.pack import Pack, differences, foreign_words, read_pack
 from wongar_dsl.engine.library.rules import WORDS, Rules
 from wongar_dsl.engine.library.source_files import beginning_of, read_file, source_of
 from wongar_dsl.language import ast as s

@@ -27,13 +27,12 @@ from wongar_dsl.base.diagnostics import Diagnostic, Hint
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.base.storage.files import FileError, decode, read_bytes
 from wongar_dsl.base.storage.memory_fs import MemoryPath
-from wongar_dsl.engine.library.builtin_games import SUFFIX
+from wongar_dsl.engine.library.builtin_games import PACK_SUFFIX, SUFFIX
 from wongar_dsl.language import ast as s
 
 if TYPE_CHECKING:
     from wongar_dsl.language.variants.merge import MergedRules
 
-PACK_SUFFIX = ".variant"
 FORMAT = 1
 #: Size limits of a pack, in bytes and files; a game with texts in four languages and cases has 300,000 bytes.
 MAX_BYTES, MAX_FILES = 500_000, 200

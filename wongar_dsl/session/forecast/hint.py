@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wongar_dsl.engine import Move
-from wongar_dsl.engine.bots import ONE, OptionEvaluation, SearchBudget, decision_rng, evaluate_options, is_puzzle
+from wongar_dsl.engine.bots import SearchBudget, decision_rng, is_puzzle
+from wongar_dsl.engine.bots.mcts import ONE, OptionEvaluation, evaluate_options
 from wongar_dsl.engine.match import Match
 
 #: Maximum number of hinted options; those visited less than 1/MIN_VISIT_PART as often as the best are omitted.
