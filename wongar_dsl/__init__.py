@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from wongar_dsl.engine import Game, IllegalMove, Move, PlayFault, State
     from wongar_dsl.engine.events import EVERYTHING, Event
     from wongar_dsl.engine.match import Match, Step
-    from wongar_dsl.language.semantics.declarations import Setting
+    from wongar_dsl.language.semantics.model import Setting
     from wongar_dsl.nlg.narration.narrator import Narrator
     from wongar_dsl.nlg.words import WordsError
 
@@ -76,7 +76,7 @@ if not TYPE_CHECKING:
             ".engine": "Game IllegalMove Move PlayFault State",
             ".engine.events": "EVERYTHING Event",
             ".engine.match": "Match Step",
-            ".language.semantics.declarations": "Setting",
+            ".language.semantics.model": "Setting",
             ".nlg.narration.narrator": "Narrator",
             ".base.diagnostics": "RulesError",
             ".nlg.words": "WordsError",

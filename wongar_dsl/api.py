@@ -17,7 +17,7 @@ from wongar_dsl.engine.match import Match, Seat
 
 # Imported lazily: narration takes time to import.
 if TYPE_CHECKING:
-    from wongar_dsl.language.semantics.declarations import Setting
+    from wongar_dsl.language.semantics.model import Setting
     from wongar_dsl.nlg.narration.narrator import Narrator
 
 

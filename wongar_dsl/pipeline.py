@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from wongar_dsl.compiler.backends import Backend
     from wongar_dsl.language import ast as s
     from wongar_dsl.language.semantics import Model
+    from wongar_dsl.language.variants.apply_patch import ChangePath, RecordedChange
     from wongar_dsl.language.variants.merge import MergedRules
-    from wongar_dsl.language.variants.patch_context import ChangePath, RecordedChange
 
     #: The rules after a file of a chain was applied, and the tree of that file.
     Level = tuple[MergedRules, s.File]
@@ -222,7 +222,7 @@ def stage_sizes(
 
 def _tree_sizes(stage: str, articles: Sequence[s.Declaration]) -> Iterator[StageSize]:
     from wongar_dsl.language.ast import walk
-    from wongar_dsl.language.ast.statements import StatementNode
+    from wongar_dsl.language.ast.nodes import StatementNode
 
     yield StageSize(stage, "declarations", len(articles))
     yield StageSize(stage, "statements", sum(isinstance(node, StatementNode) for node in walk(tuple(articles))))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from benchmarks.mutants.rulebook_lines import Line, shape
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.dataflow.call_graph import CallGraph
+from wongar_dsl.language.dataflow.effects import CallGraph
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.document_model import Prose, Rulebook
 from wongar_dsl.nlg.prose.document.short_rules import SHORT

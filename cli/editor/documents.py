@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from wongar_dsl.language.server.snapshot import DocumentView, Snapshot, read_snapshot
+from wongar_dsl.language.server.symbols import DocumentView, Snapshot, read_snapshot
 
 #: Seconds after the last keystroke until a document is analysed.
 TYPING_PAUSE_S = 0.15

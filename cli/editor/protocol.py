@@ -11,10 +11,9 @@ from pygls import uris
 from wongar_dsl.base.diagnostic_codes import Severity
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.language.server.completion import Candidate
-from wongar_dsl.language.server.diagnostics import Finding
+from wongar_dsl.language.server.display import Finding, OutlineSymbol
 from wongar_dsl.language.server.fixes import ChangedFile, Fix
-from wongar_dsl.language.server.outline import OutlineSymbol
-from wongar_dsl.language.server.text_positions import Encoding, TextPosition, column_at, lines_of, units
+from wongar_dsl.language.server.symbols import Encoding, TextPosition, column_at, lines_of, units
 
 #: Protocol symbol kind of each sort of declaration.
 _SYMBOL_KINDS = {

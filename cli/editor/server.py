@@ -22,15 +22,18 @@ from wongar_dsl.base.span import Source
 from wongar_dsl.engine.library.source_files import source_of
 from wongar_dsl.language.printer import format_source
 from wongar_dsl.language.server.completion import complete
-from wongar_dsl.language.server.diagnostics import Finding, findings
+from wongar_dsl.language.server.display import Finding, findings, hover, inlay_hints, outline, prepare
 from wongar_dsl.language.server.fixes import fixes
-from wongar_dsl.language.server.hover import hover, prepare
-from wongar_dsl.language.server.inlay_hints import inlay_hints
-from wongar_dsl.language.server.navigation import Location, definition, occurrences_in_file, references
-from wongar_dsl.language.server.outline import outline
-from wongar_dsl.language.server.rename import CannotRename, renamable, rename
-from wongar_dsl.language.server.snapshot import DocumentView, Snapshot
-from wongar_dsl.language.server.text_positions import Encoding, TextPosition
+from wongar_dsl.language.server.references import (
+    CannotRename,
+    Location,
+    definition,
+    occurrences_in_file,
+    references,
+    renamable,
+    rename,
+)
+from wongar_dsl.language.server.symbols import DocumentView, Encoding, Snapshot, TextPosition
 from wongar_dsl.nlg.words import Translator, WordsError, quoted
 
 from ..errors import UserError

@@ -92,36 +92,27 @@ MODULES: dict[str, str] = {
         "storage.split_pickle storage.files storage.memory_fs storage.located_key storage.strict_yaml "
         "storage.cache text.terminal_safe text.markup text.transliteration text.width"
     ),
-    "language.ast": "node expressions statements traversal declarations patches",
-    "language.parser": "keywords syntax_examples phrasings repairs errors builder parser cst completion",
-    "language.variants": (
-        "addressable_parts step_labels patch_context set_value apply_patch outdated_descriptions outdated_messages "
-        "merge blame tunables scaffold"
-    ),
-    "language.printer": (
-        "expressions lines statements declarations line_breaking columns formatter provenance highlight_tables "
-        "pygments_lexer"
-    ),
+    "language.ast": "nodes declarations traversal",
+    "language.parser": "keywords repairs errors builder parser",
+    "language.variants": "addressable_parts apply_patch merge blame scaffold",
+    "language.printer": "unparser formatter provenance highlight_tables pygments_lexer",
     "nlg.words": (
         "cldr arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
         "negotiation slots noun_phrase lists realiser locale lint po translator lint.phonetic_check "
         "lint.style_lint lint.lint_result lint.catalog_check po.po_stubs po.catalog_update"
     ),
-    "language.semantics": "boards shapes types builtins declarations model",
+    "language.semantics": "boards shapes model builtins",
     "render.component_svg": (
         "text_metrics svg labels card_data card_effects graph_layout boards tracks zone_rows shapes symbols "
         "puzzles tiles cards"
     ),
-    "language.dataflow": "call_graph nullability effects conditions end_scoring freshness loop_order",
+    "language.dataflow": "effects dependence",
     "compiler.ir": (
         "instructions ranges events builder constant_folding program containers call_stack cfg alias_analysis "
         "information_flow"
     ),
     "compiler.passes": "metering",
-    "language.checker": (
-        "model_builder context coverings direction_inference termination purity references lattices elaborate "
-        "global_checks declarations layouts expressions domains size_limits messages statements checker"
-    ),
+    "language.checker": "context declarations expressions game_checks statements checker",
     "compiler.lowering": (
         "builders builders.state_layout builders.program_builder context procedures zones names expressions "
         "builders.constant_loops builders.loop_counters builders.coroutine_builder boards domains quantifiers "
@@ -164,10 +155,7 @@ MODULES: dict[str, str] = {
     "nlg.translation": "message_inventory missing_words language_status",
     "nlg.diagnostic_text": "advice diagnostics catalog_faults case_faults",
     "adapters.c": "names source",
-    "language.server": (
-        "text_positions symbols snapshot inlay_hints completion diagnostics fixes outline hover navigation "
-        "rename_edits rename"
-    ),
+    "language.server": "symbols completion display fixes references",
     "lab": (
         "statistics simulation perft first_divergence workers schedule statistics.inference statistics.metrics "
         "statistics.accumulators statistics.ratings simulation.metric_collector simulation.native_runner "

@@ -31,7 +31,7 @@ WANTED = frozenset(
 #: the end of a game.
 UNWANTED = frozenset(
     {
-        "language.ast.node",
+        "language.ast.nodes",
         "compiler.ir.instructions",
         "compiler.ir.information_flow",
         "compiler.backends.python.generator",

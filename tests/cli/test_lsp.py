@@ -20,7 +20,7 @@ from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 from wongar_dsl.cli.editor.documents import Document
 from wongar_dsl.cli.editor.server import make_server
-from wongar_dsl.language.server.snapshot import read_snapshot
+from wongar_dsl.language.server.symbols import read_snapshot
 from wongar_dsl.nlg.words import Translator
 
 from ..language.server.files import GAME, VARIANT

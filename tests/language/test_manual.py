@@ -215,7 +215,7 @@ def test_limits_in_the_manual_are_those_of_the_program() -> None:
     from wongar_dsl.compiler.lowering.cycle_avoidance import CAPACITY
     from wongar_dsl.engine import MAX_DECISIONS
     from wongar_dsl.engine.game import MAX_EVENTS
-    from wongar_dsl.language.checker import coverings, declarations, expressions, lattices, size_limits
+    from wongar_dsl.language.checker import declarations, expressions, game_checks
     from wongar_dsl.language.parser.builder import MAX_NUMBER
     from wongar_dsl.language.semantics import MAX_CELLS
     from wongar_dsl.language.semantics.shapes import MAX_SIDE
@@ -228,17 +228,17 @@ def test_limits_in_the_manual_are_those_of_the_program() -> None:
     assert stated == {
         "what": [],
         "a file": [parser.MAX_CHARACTERS, parser.MAX_ARTICLES],
-        "an article": [parser.MAX_LINES_OF_ARTICLE, size_limits.MAX_WRITTEN_OUT],
+        "an article": [parser.MAX_LINES_OF_ARTICLE, game_checks.MAX_WRITTEN_OUT],
         "a line": [parser.MAX_LINE, parser.MAX_LINE_TOKENS],
-        "nesting": [parser.MAX_INDENTS, parser.MAX_BRACKETS, expressions.MAX_CALLS, size_limits.MAX_NESTED],
+        "nesting": [parser.MAX_INDENTS, parser.MAX_BRACKETS, expressions.MAX_CALLS, game_checks.MAX_NESTED],
         "players": [declarations.MAX_PLAYERS],
         "values of an enumeration, areas of a board, kinds of card, cards of a deck": [declarations.MAX_VALUES],
         "cells of a table": [MAX_CELLS],
-        "values that a position is made of": [size_limits.MAX_STATE],
+        "values that a position is made of": [game_checks.MAX_STATE],
         "a number": [MAX_NUMBER, 0],
-        "the lines of `lines of`": [lattices.MAX_LINE],
+        "the lines of `lines of`": [declarations.MAX_LINE],
         "the side of a shape; coverings of one `coverings` article": [
-            MAX_SIDE, coverings.MAX_COVERINGS,
+            MAX_SIDE, declarations.MAX_COVERINGS,
         ],
         "what has to be worked out before play, for the whole file: squares tried for coverings, cells of the tables "
         "behind `within`, `along` and `lines of`": [WORK],

@@ -8,7 +8,7 @@ from wongar_dsl import pipeline
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.span import Source
 from wongar_dsl.language.parser import parse
-from wongar_dsl.language.parser.syntax_examples import ARTICLE_FORMS, INNER_FORMS, NAMED_FORMS
+from wongar_dsl.language.parser.keywords import ARTICLE_FORMS, INNER_FORMS, NAMED_FORMS
 
 #: Lines above and below an example that is not valid alone.
 AROUND = (

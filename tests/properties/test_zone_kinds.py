@@ -27,7 +27,7 @@ from wongar_dsl.engine.rule_cases.file import YamlNode
 from wongar_dsl.engine.rule_cases.position_reader import PositionReader
 from wongar_dsl.engine.rule_cases.position_writer import changed_places, full_position, position_difference
 from wongar_dsl.language.ast import ZoneKind
-from wongar_dsl.language.checker import size_limits
+from wongar_dsl.language.checker import game_checks
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text
@@ -165,9 +165,9 @@ def test_checker_counts_the_cells_of_the_program(
     field = game.fields["ground"]
     assert field.width == zone_facts(kind).width(game.model.size(field.type, 2), field.capacity)
     cells = sum(game.fields[name].width for name in ("bag", "stack", "ground"))
-    monkeypatch.setattr(size_limits, "MAX_STATE", cells)
+    monkeypatch.setattr(game_checks, "MAX_STATE", cells)
     assert inspect(tmp_path / "kinds.rules")[0] is not None
-    monkeypatch.setattr(size_limits, "MAX_STATE", cells - 1)
+    monkeypatch.setattr(game_checks, "MAX_STATE", cells - 1)
     assert [d.code for d in inspect(tmp_path / "kinds.rules")[1]] == ["R0414"]
 
 

@@ -19,7 +19,7 @@ from ..options import game_argument
 
 if TYPE_CHECKING:
     from wongar_dsl.engine.library import Rules
-    from wongar_dsl.language.variants.tunables import DeckTunables, TrackTunables
+    from wongar_dsl.language.variants.scaffold import DeckTunables, TrackTunables
 
     from ...terminal.screen import Screen
 
@@ -60,7 +60,7 @@ def game_line(rules: Rules, words: Translator) -> str:
 
 def show(name: str, screen: Screen, words: Translator) -> None:
     """Print the options, tables, decks, tracks and choices of a game that a variant can change, and its variants."""
-    from wongar_dsl.language.variants.tunables import tunables_of
+    from wongar_dsl.language.variants.scaffold import tunables_of
 
     from ...arguments.load_game import open_game
 
@@ -115,7 +115,7 @@ def _base(variant: Rules, rules: Rules) -> Rules:
 
 def _variant(name: str, rules: Rules, base: Rules, words: Translator) -> list[str]:
     """Return the lines about a variant: title, the most important differences, and the declarations it changes."""
-    from wongar_dsl.language.variants.tunables import changes
+    from wongar_dsl.language.variants.scaffold import changes
     from wongar_dsl.nlg.prose.render.change_summary import number_of_changes
     from wongar_dsl.nlg.prose.render.differences import differences
 

@@ -8,7 +8,7 @@ import pytest
 
 from wongar_dsl.compiler.lowering.dispatch import DISPATCH
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.semantics.types import RefKind
+from wongar_dsl.language.semantics.model import RefKind
 
 
 def concrete_classes(base: type[s.Node]) -> set[type[s.Node]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import diagnostic_codes, diagnostics_of
-from wongar_dsl.language.checker.size_limits import MAX_NESTED, MAX_STATE
+from wongar_dsl.language.checker.game_checks import MAX_NESTED, MAX_STATE
 
 LAYOUT = """
 enum mark = {names}

@@ -10,7 +10,7 @@ from wongar_dsl.base.span import Source
 from wongar_dsl.language.ast import same
 from wongar_dsl.language.parser import WrittenLine, parse, written_lines
 from wongar_dsl.language.printer import format_source
-from wongar_dsl.language.printer.line_breaking import WIDTH
+from wongar_dsl.language.printer.formatter import WIDTH
 
 _STRING = re.compile(r'"[^"\n]*"')
 

@@ -8,9 +8,9 @@ from typing import get_args
 from tests.small_games import write_rules
 from wongar_dsl.engine.library import load
 from wongar_dsl.language.ast import Let, walk
-from wongar_dsl.language.dataflow.nullability import Nullability
+from wongar_dsl.language.dataflow.dependence import Nullability
 from wongar_dsl.language.semantics.builtins import FUNCTIONS, NUMBERS, PROPERTIES, REFERENCES
-from wongar_dsl.language.semantics.types import RefKind
+from wongar_dsl.language.semantics.model import RefKind
 
 #: For each kind of reference that may be `nobody`: such an expression, and the array that it indexes.
 NOBODY = {

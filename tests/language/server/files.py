@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from wongar_dsl.language.server.snapshot import DocumentView, Snapshot, read_snapshot
-from wongar_dsl.language.server.symbols import Occurrence
-from wongar_dsl.language.server.text_positions import TextPosition
+from wongar_dsl.language.server.symbols import DocumentView, Occurrence, Snapshot, TextPosition, read_snapshot
 
 GAME = """\
 game meadow

@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.language.server.diagnostics import findings
-from wongar_dsl.language.server.hover import hover
-from wongar_dsl.language.server.outline import outline
-from wongar_dsl.language.server.snapshot import DocumentView, read_snapshot
+from wongar_dsl.language.server.display import findings, hover, outline
+from wongar_dsl.language.server.symbols import DocumentView, read_snapshot
 from wongar_dsl.nlg.words import Translator
 
 from .files import BASE_AT, GAME, VARIANT, VARIANT_AT, position_of, snapshot_of, view_of

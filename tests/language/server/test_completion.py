@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wongar_dsl.language.server.completion import complete
-from wongar_dsl.language.server.snapshot import DocumentView
-from wongar_dsl.language.server.text_positions import TextPosition
+from wongar_dsl.language.server.symbols import DocumentView, TextPosition
 from wongar_dsl.nlg.words import Translator
 
 from .files import BASE_AT, GAME, VARIANT, VARIANT_AT, snapshot_of

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.base.span import Span
-from wongar_dsl.language.server.diagnostics import findings
+from wongar_dsl.language.server.display import findings
 from wongar_dsl.language.server.fixes import Fix, apply_edits, fixes, minimal_change
-from wongar_dsl.language.server.snapshot import Snapshot, read_snapshot
+from wongar_dsl.language.server.symbols import Snapshot, read_snapshot
 from wongar_dsl.nlg.words import Translator
 
 from .files import BASE_AT, GAME, VARIANT, VARIANT_AT, snapshot_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from wongar_dsl.language.server.inlay_hints import inlay_hints
-from wongar_dsl.language.server.snapshot import DocumentView
+from wongar_dsl.language.server.display import inlay_hints
+from wongar_dsl.language.server.symbols import DocumentView
 from wongar_dsl.nlg.words import Translator
 
 from .files import GAME, VARIANT, VARIANT_AT, snapshot_of, view_of

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.language.server.navigation import Location, definition, occurrences_in_file, references
-from wongar_dsl.language.server.snapshot import DocumentView, read_snapshot
+from wongar_dsl.language.server.references import Location, definition, occurrences_in_file, references
+from wongar_dsl.language.server.symbols import DocumentView, read_snapshot
 
 from .files import BASE_AT, GAME, TEXTS, VARIANT, VARIANT_AT, position_of, snapshot_of, view_of
 

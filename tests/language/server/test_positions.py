@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wongar_dsl.language.server.text_positions import Encoding, LineShift, column_at, units
+from wongar_dsl.language.server.symbols import Encoding, LineShift, column_at, units
 
 
 @pytest.mark.parametrize(("encoding", "count"), [("utf-8", 9), ("utf-16", 5), ("utf-32", 4)])

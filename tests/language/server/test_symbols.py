@@ -9,8 +9,7 @@ import pytest
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
 from wongar_dsl.language.parser import written_lines
-from wongar_dsl.language.server.snapshot import read_snapshot
-from wongar_dsl.language.server.symbols import Symbol
+from wongar_dsl.language.server.symbols import Symbol, read_snapshot
 
 from .files import GAME, VARIANT, VARIANT_AT, occurrence_lines, position_of, snapshot_of
 

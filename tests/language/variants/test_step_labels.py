@@ -12,7 +12,7 @@ from wongar_dsl.engine.library import builtin_names, inspect, load
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
 from wongar_dsl.language.parser import parse
-from wongar_dsl.language.variants.step_labels import step_names, steps_of
+from wongar_dsl.language.variants.addressable_parts import step_names, steps_of
 
 BASE = """
 game base

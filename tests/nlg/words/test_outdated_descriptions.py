@@ -14,7 +14,7 @@ from tests.nlg.prose.books import model as model_of
 from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
-from wongar_dsl.language.variants.outdated_descriptions import outdated_descriptions
+from wongar_dsl.language.variants.merge import outdated_descriptions
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.prose.optional_messages import sentences_of
 from wongar_dsl.nlg.words import Translator

@@ -10,9 +10,8 @@ from tests.nlg.prose.books import LANGUAGES, model
 from wongar_dsl.base.span import Source
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.parser import parse
-from wongar_dsl.language.variants.merge import MergedRules, apply_variant, from_game
-from wongar_dsl.language.variants.outdated_messages import reported_steps
-from wongar_dsl.language.variants.step_labels import step_names, steps_of
+from wongar_dsl.language.variants.addressable_parts import step_names, steps_of
+from wongar_dsl.language.variants.merge import MergedRules, apply_variant, from_game, reported_steps
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.nlg.words.locale import OTHERWISE, load_locale
 

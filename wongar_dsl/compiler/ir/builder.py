@@ -13,7 +13,7 @@ from typing import Protocol
 
 from wongar_dsl.compiler.ir import instructions as ir
 from wongar_dsl.compiler.ir.ranges import Extent
-from wongar_dsl.language.semantics.types import Local
+from wongar_dsl.language.semantics.model import Local
 
 #: Location of a value: a variable, or a cell of the state.
 Cell = ir.Var | ir.Load

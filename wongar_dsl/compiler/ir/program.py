@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from wongar_dsl.base.span import Span
 from wongar_dsl.base.storage.split_pickle import SplitPickle
 from wongar_dsl.compiler.ir.events import EVENTS, EventKind, EventName
-from wongar_dsl.language.semantics.types import Type
+from wongar_dsl.language.semantics.model import Type
 
 if TYPE_CHECKING:
     from wongar_dsl.compiler.ir.instructions import Block, Procedure

@@ -17,11 +17,10 @@ from wongar_dsl.compiler.ir.ranges import CARDS, MAX_VALUE, STORED, Extent, exte
 from wongar_dsl.compiler.lowering.builders.program_builder import ProgramBuilder
 from wongar_dsl.compiler.lowering.builders.state_layout import StateLayout
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.dataflow.call_graph import CallGraph
-from wongar_dsl.language.dataflow.effects import Effects
-from wongar_dsl.language.dataflow.nullability import Nullability
+from wongar_dsl.language.dataflow.dependence import Nullability
+from wongar_dsl.language.dataflow.effects import CallGraph, Effects
 from wongar_dsl.language.semantics import NUMBER, Local, Model, Ref, Type
-from wongar_dsl.language.semantics.types import RefKind
+from wongar_dsl.language.semantics.model import RefKind
 
 ZERO, ONE, NONE = ir.Const(0), ir.Const(1), ir.Const(-1)
 #: Interval of products that fit into 64 bits.

@@ -13,10 +13,8 @@ from wongar_dsl.compiler.lowering.builders.state_layout import StateLayout
 from wongar_dsl.compiler.lowering.context import ZERO, ActivationRecord, Lowering
 from wongar_dsl.compiler.lowering.dispatch import DISPATCH
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.dataflow.call_graph import CallGraph
-from wongar_dsl.language.dataflow.effects import Effects
-from wongar_dsl.language.dataflow.end_scoring import end_scoring
-from wongar_dsl.language.dataflow.nullability import Nullability
+from wongar_dsl.language.dataflow.dependence import Nullability
+from wongar_dsl.language.dataflow.effects import CallGraph, Effects, end_scoring
 from wongar_dsl.language.semantics import Model
 
 

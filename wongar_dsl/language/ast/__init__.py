@@ -13,11 +13,8 @@ from wongar_dsl.base.lazy import ALL, lazy_getattr
 
 if TYPE_CHECKING:
     from wongar_dsl.language.ast.declarations import *  # noqa: F403
-    from wongar_dsl.language.ast.expressions import *  # noqa: F403
-    from wongar_dsl.language.ast.node import *  # noqa: F403
-    from wongar_dsl.language.ast.patches import *  # noqa: F403
-    from wongar_dsl.language.ast.statements import *  # noqa: F403
+    from wongar_dsl.language.ast.nodes import *  # noqa: F403
     from wongar_dsl.language.ast.traversal import *  # noqa: F403
 else:
-    _MODULES = (".declarations", ".patches", ".expressions", ".node", ".statements", ".traversal")
+    _MODULES = (".declarations", ".nodes", ".traversal")
     __getattr__ = lazy_getattr(__name__, dict.fromkeys(_MODULES, ALL))

@@ -10,9 +10,17 @@ from operator import attrgetter
 from typing import Any, TypeGuard, TypeVar, cast
 
 from wongar_dsl.base.span import Span
-from wongar_dsl.language.ast.expressions import Expression, Logical, Name
-from wongar_dsl.language.ast.node import Node, TraversedNode, Word
-from wongar_dsl.language.ast.statements import Block, Option, StatementNode
+from wongar_dsl.language.ast.nodes import (
+    Block,
+    Expression,
+    Logical,
+    Name,
+    Node,
+    Option,
+    StatementNode,
+    TraversedNode,
+    Word,
+)
 
 #: Results of `field_names` and `_child_getter`, by node class.
 _FIELD_NAMES: dict[type[Node], tuple[str, ...]] = {}

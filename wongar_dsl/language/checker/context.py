@@ -1,11 +1,11 @@
-"""State that the checks share: the growing model, the diagnostics, and the symbol table."""
+"""State that the checks share (growing model, diagnostics, symbol table), and the resolution of single names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from dataclasses import dataclass, field, fields
+from typing import Literal, NamedTuple, TypeVar
 
 from wongar_dsl.base.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.base.did_you_mean import did_you_mean
@@ -15,10 +15,72 @@ from wongar_dsl.base.span import Span
 from wongar_dsl.base.work_budget import WORK, OverBudgetError, WorkBudget
 from wongar_dsl.compiler.ir.containers import zone_facts
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.checker.model_builder import ModelBuilder
-from wongar_dsl.language.semantics import NONE, NUMBER, PLAYER, UNKNOWN, CodeDeclarations, Local, Ref, Type
+from wongar_dsl.language.semantics import (
+    NONE,
+    NUMBER,
+    PLAYER,
+    UNKNOWN,
+    CardSort,
+    CodeDeclarations,
+    CoveringData,
+    Decision,
+    Declarations,
+    Local,
+    Message,
+    MessageUse,
+    Model,
+    Ref,
+    Setting,
+    TableData,
+    Type,
+)  # fmt: skip
+from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.language.semantics.builtins import NAMED_TYPES, NUMBERS, TAKEN, TYPES
-from wongar_dsl.language.semantics.types import TypeKind
+from wongar_dsl.language.semantics.model import TypeKind
+from wongar_dsl.language.semantics.shapes import Shape
+
+A = TypeVar("A", bound=s.Declaration)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelBuilder(Model):
+    """A model under construction, with the articles that it is built from."""
+
+    enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    shapes: dict[str, tuple[Shape, ...]] = field(default_factory=dict)
+    coverings: dict[str, CoveringData] = field(default_factory=dict)
+    boards: dict[str, Graph] = field(default_factory=dict)
+    cards: dict[str, CardSort] = field(default_factory=dict)
+    figures: list[str] = field(default_factory=list)
+    tracks: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+    tables: dict[str, TableData] = field(default_factory=dict)
+    settings: dict[str, Setting] = field(default_factory=dict)
+    articles: dict[tuple[str, str], s.Declaration] = field(default_factory=dict)
+    types: dict[s.Node, Type] = field(default_factory=dict)
+    refs: dict[s.Node, Ref] = field(default_factory=dict)
+    locals: dict[s.Node, Local] = field(default_factory=dict)
+    parameters: dict[s.Declaration, tuple[Local, ...]] = field(default_factory=dict)
+    lattices: dict[Local | s.Declaration, str] = field(default_factory=dict)
+    messages: dict[str, Message] = field(default_factory=dict)
+    message_uses: dict[s.Node, MessageUse] = field(default_factory=dict)
+    decisions: dict[str, Decision] = field(default_factory=dict)
+    decision_names: dict[s.Node, str] = field(default_factory=dict)
+    enclosing_article: dict[s.Node, s.Declaration] = field(default_factory=dict)
+
+    def all_of(self, sort: type[A]) -> list[A]:
+        """Return all articles of a sort, in the order of the file."""
+        return [article for article in self.articles.values() if isinstance(article, sort)]
+
+    def article(self, sort: type[A], name: str = "") -> A | None:
+        """Return the article of a sort with this name, None if there is none."""
+        article = self.articles.get((sort.keyword, name))
+        return article if isinstance(article, sort) else None
+
+    def finished(self, code: CodeDeclarations, declared: Declarations) -> Model:
+        """Return the finished, read-only model."""
+        values = {f.name: getattr(self, f.name) for f in fields(Model) if f.init}
+        return Model(**values | {"code": code, "declared": declared})
+
 
 #: Number of diagnostics above which no similar names are searched, and of names searched.
 MAX_ERRORS = 300
@@ -108,8 +170,6 @@ class CheckContext:
 
     model: ModelBuilder
     reserved: frozenset[str]
-    #: Checks a quantified expression. It is passed in because expressions and domains contain each other.
-    check_quantified: Callable[[CheckContext, s.Quantified], Type]
     diagnostics: list[Diagnostic] = field(default_factory=list)
     names: dict[str, GlobalSymbol] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
@@ -340,3 +400,83 @@ class CheckContext:
             return UNKNOWN
         self.used.add(written.name)
         return kind
+
+
+# ---- resolution of single names --------------------------------------------------------------------------------------
+
+
+#: Types with a fixed number of values, whose name is a domain of them.
+COUNTABLE: tuple[TypeKind, ...] = ("enum", "board", "cards")
+
+
+def zone_of(context: CheckContext, value_type: Type) -> s.Zone | None:
+    """Return the declaration of a zone, given the type of its name."""
+    return context.model.article(s.Zone, value_type.name)
+
+
+def indices_of(context: CheckContext, name: str) -> tuple[Type, ...]:
+    """Return the index types of a zone, a remembered value or a score."""
+    declared = context.names[name]
+    if declared.kind == "score":
+        return (PLAYER,)
+    article = context.model.articles[declared.kind, name]
+    assert isinstance(article, s.Zone | s.Remember)
+    return tuple(each_type(context, w) for w in article.each)
+
+
+def each_type(context: CheckContext, word: s.Word) -> Type:
+    """Return the type that is named after `of each`."""
+    if word.text == "player":
+        return PLAYER
+    return context.named_type(word.text, *COUNTABLE) or UNKNOWN
+
+
+def shown_name(e: s.Expression) -> str:
+    """Return the name in an expression, for a diagnostic."""
+    return e.text if isinstance(e, s.Name) else e.name if isinstance(e, s.Of | s.Indexed | s.Called) else source_text(e)
+
+
+def report_wrong_sort(
+    context: CheckContext, e: s.Expression, value_type: Type, expected: tuple[str, ...], suggestion: str | None = None
+) -> None:
+    """Report that an expression is of another sort than needed; a type that it does not name itself is not its sort."""
+    name = source_text(e)
+    sort = "value" if value_type.name not in ("", name) else value_type.kind
+    context.report("R0203", e, suggestion=suggestion, name=name, found=sort, expected=expected)
+
+
+def source_text(e: s.Expression) -> str:
+    """Return the source text of an expression; "…" if it spans several lines."""
+    span = e.span
+    return span.source.line(span.line)[span.column - 1 : span.end_column - 1] if span.end_line == span.line else "…"
+
+
+def kind_test(context: CheckContext, e: s.Expression) -> Type | None:
+    """Return the sort of card of a bare kind of card with parameters (`card is token_card`), else None."""
+    if not isinstance(e, s.Name) or context.look_up(e.text) is not None:
+        return None
+    declared = context.names.get(e.text)
+    if declared is None or declared.kind != "facekind" or declared.type.name not in context.model.cards:
+        return None
+    faces = context.model.cards[declared.type.name].faces
+    if not any(f.kind == e.text and f.arguments for f in faces):
+        return None
+    context.used.add(declared.type.name)
+    return context.record_type(e, declared.type, Ref("facekind", e.text))
+
+
+def type_named(context: CheckContext, e: s.Expression) -> Type:
+    """Return the type that an expression names; unknown after reporting a mistake."""
+    if isinstance(e, s.Name):
+        if e.text == "player":
+            return context.record_type(e, PLAYER, Ref("type"))
+        declared = context.named_type(e.text, *COUNTABLE)
+        if declared is not None and context.look_up(e.text) is None:
+            context.used.add(e.text)
+            return context.record_type(e, declared, Ref("type"))
+        names = [n for n in context.names if context.named_type(n, *COUNTABLE)]
+        if e.text not in context.names and context.look_up(e.text) is None:
+            context.report_unknown(e, e.text, [*names, "player"])
+            return context.record_type(e, UNKNOWN)
+    context.report("R0203", e, name=shown_name(e), found="expression", expected=(*COUNTABLE, "player"))
+    return context.record_type(e, UNKNOWN)

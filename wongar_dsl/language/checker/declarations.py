@@ -1,8 +1,8 @@
-"""Declaration pass: enters all global names and builds enumerations, boards, sorts of card, tracks and tables."""
+"""Declaration pass: enters all global names and builds enumerations, boards, cards, tracks, tables and coverings."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from math import prod
@@ -11,9 +11,9 @@ from wongar_dsl.base.diagnostics import Hint, Label
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.foreign_words import WORDS
 from wongar_dsl.base.span import Span
+from wongar_dsl.compiler.ir.containers import zone_facts
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.checker.context import CheckContext, GlobalKind, GlobalSymbol
-from wongar_dsl.language.checker.coverings import declare_shapes, find_coverings
+from wongar_dsl.language.checker.context import CheckContext, GlobalKind, GlobalSymbol, report_wrong_sort
 from wongar_dsl.language.semantics import (
     FIGURE,
     MAX_CELLS,
@@ -21,6 +21,7 @@ from wongar_dsl.language.semantics import (
     TRUTH,
     UNKNOWN,
     CardSort,
+    CoveringData,
     Face,
     Ref,
     Setting,
@@ -28,8 +29,177 @@ from wongar_dsl.language.semantics import (
     TooManyCells,
     Type,
     boards,
+    shapes,
 )
+from wongar_dsl.language.semantics.boards import SQUARE
+from wongar_dsl.language.semantics.shapes import Shape
 from wongar_dsl.language.variants.addressable_parts import part_text
+
+# ---- lattices --------------------------------------------------------------------------------------------------------
+
+
+#: Maximum length of a straight line, in areas.
+MAX_LINE = 40
+
+
+def on_lattice(context: CheckContext, place: s.Expression, value_type: Type) -> bool:
+    """Return whether a type is the areas of a lattice; report it if not."""
+    if value_type.kind == "board" and context.model.boards[value_type.name].steps:
+        return True
+    if value_type != UNKNOWN:
+        report_wrong_sort(context, place, value_type, ("grid", "hexagons"))
+    return False
+
+
+def line_type(context: CheckContext, d: s.Domain, value_type: Type) -> Type:
+    """Return the type of the straight lines of one length on a lattice, and charge for their tables."""
+    assert isinstance(d.first, s.Number)
+    if not on_lattice(context, d.base, value_type):
+        return UNKNOWN
+    if not 2 <= d.first.value <= MAX_LINE:
+        context.report("R0305", d.first, value=d.first.value, low=2, high=MAX_LINE)
+        return UNKNOWN
+    graph, length = context.model.boards[value_type.name], d.first.value
+    lines = len(graph.areas) * graph.directions // 2
+    context.charge(d, value_type.name, lines * length, ("lines", value_type.name, length))
+    if d.kind == "through":
+        # In each direction, as many lines pass through an area as a line has areas.
+        context.charge(d, value_type.name, 2 * lines * length, ("through", value_type.name, length))
+    return Type("line", value_type.name, length)
+
+
+def charge_rays(context: CheckContext, d: s.Domain, board: str) -> None:
+    """Charge for the table of the areas in each direction from each area of a lattice."""
+    graph = context.model.boards[board]
+    longest = max(len(graph.rows), max(map(len, graph.rows)))
+    context.charge(d, board, len(graph.areas) * graph.directions * longest, ("rays", board))
+
+
+def charge_distances(context: CheckContext, d: s.Domain, board: str, distance: int) -> None:
+    """Charge for the table of the areas within a distance of each area."""
+    graph = context.model.boards[board]
+    areas = len(graph.areas)
+    # On a lattice, a square or hexagon around the area bounds the number.
+    near = min(areas, (2 * distance + 1) ** 2) if graph.steps else areas
+    context.charge(d, board, areas * near, ("within", board, distance))
+
+
+# ---- shapes and coverings --------------------------------------------------------------------------------------------
+
+
+#: Maximum number of solutions of one declaration.
+MAX_COVERINGS = 20_000
+
+
+def declare_shapes(context: CheckContext, article: s.Shapes) -> None:
+    """Declare a sort of shape, whose shapes are values of an enumeration."""
+    name = article.name.text
+    kind = Type("enum", name)
+    context.declare(article.name, GlobalSymbol("enum", article.name))
+    declared: list[tuple[str, Shape]] = []
+    for drawing in article.drawings:
+        outline = shapes.parse_drawing(drawing.rows)
+        sides = (len(drawing.rows), *map(len, drawing.rows))
+        if max(sides) > shapes.MAX_SIDE:
+            context.report("R0414", drawing, what=drawing.name.text, found=max(sides), limit=shapes.MAX_SIDE)
+            outline = None
+        elif outline is None:
+            context.report("R0305", drawing, value=0, low=1, high=shapes.MAX_SIDE**2)
+        if context.declare(drawing.name, GlobalSymbol("value", drawing.name, kind, len(declared))):
+            declared.append((drawing.name.text, outline or Shape(((0, 0),))))
+    context.model.enums[name] = tuple(n for n, _ in declared)
+    context.model.shapes[name] = tuple(outline for _, outline in declared)
+
+
+def find_coverings(context: CheckContext, article: s.Coverings) -> None:
+    """Solve a `coverings` declaration: number all its solutions, and list those of each area and key."""
+    name = article.name.text
+    before = len(context.diagnostics)
+    for word in (article.areas, article.pieces):
+        if word.text not in context.model.shapes:
+            context.report_unknown(word, word.text, context.model.shapes)
+    if article.key is not None and article.key.text not in context.model.enums:
+        context.report_unknown(article.key, article.key.text, context.model.enums)
+    context.model.coverings[name] = CoveringData("", "", "", (), ())
+    if len(context.diagnostics) > before:
+        return
+    context.used |= {article.areas.text, article.pieces.text}
+    if article.key is not None:
+        context.used.add(article.key.text)
+    with context.within_budget(article, name):
+        _find(context, article)
+
+
+def _find(context: CheckContext, article: s.Coverings) -> None:
+    model, name = context.model, article.name.text
+    areas, pieces = model.shapes[article.areas.text], model.shapes[article.pieces.text]
+    area_names, piece_names = model.enums[article.areas.text], model.enums[article.pieces.text]
+    keys = model.enums[article.key.text] if article.key is not None else ()
+    if len(pieces) > len(shapes.LETTERS):
+        context.report("R0414", article, what=article.pieces.text, found=len(pieces), limit=len(shapes.LETTERS))
+        return
+    rows: dict[str, s.CoveringTask] = {}
+    for row in article.rows:
+        if row.area.text not in area_names:
+            context.report("R0201", row.area, suggestion=did_you_mean(row.area.text, area_names), name=row.area.text)
+        elif row.area.text in rows:
+            label = Label(rows[row.area.text].area.span, "declared")
+            context.report("R0202", row.area, (label,), name=row.area.text)
+        rows.setdefault(row.area.text, row)
+    for missing in [n for n in area_names if n not in rows][:8]:
+        context.report("R0401", article.name, table=name, row=missing)
+    numbers: dict[str, int] = {}
+    lists: list[tuple[int, ...]] = []
+    for area_name, area in zip(area_names, areas, strict=True):
+        covered = rows.get(area_name)
+        sets = [_pieces(context, words, piece_names) for words in covered.sets] if covered is not None else []
+        if covered is not None and len(sets) != max(1, len(keys)):
+            expected = max(1, len(keys))
+            context.report("R0402", covered, table=name, row=area_name, found=len(sets), expected=expected)
+        for covers in shapes.exact_covers(area, pieces, tuple(sets), context.budget):
+            lists.append(tuple(numbers.setdefault(f"{area_name} {drawing}", len(numbers)) for drawing in covers))
+            if len(numbers) > MAX_COVERINGS:
+                context.report("R0414", article, what=name, found=len(numbers), limit=MAX_COVERINGS)
+                return
+    names = tuple(d.split()[1] for d in numbers)
+    key = article.key.text if article.key is not None else ""
+    model.coverings[name] = CoveringData(article.areas.text, article.pieces.text, key, names, tuple(lists))
+
+
+def _pieces(context: CheckContext, words: tuple[s.Word, ...], known: Sequence[str]) -> tuple[int, ...]:
+    """Return the sorted numbers of the pieces of a set; report unknown and repeated ones."""
+    words_by_name: dict[str, s.Word] = {}
+    for word in words:
+        if word.text not in known:
+            context.report("R0201", word, suggestion=did_you_mean(word.text, known), name=word.text)
+        elif word.text in words_by_name:
+            context.report("R0202", word, (Label(words_by_name[word.text].span, "declared"),), name=word.text)
+        else:
+            words_by_name[word.text] = word
+    return tuple(sorted(known.index(n) for n in words_by_name))
+
+
+def coverings_type(context: CheckContext, e: s.Indexed | s.Of, value: Callable[[s.Expression], Type]) -> Type:
+    """Check `name[area, key]`, the coverings of one area by one of its sets, or `name of area`.
+
+    `value` checks the expressions in the brackets.
+    """
+    context.used.add(e.name)
+    indices = [(index, value(index)) for index in (e.indices if isinstance(e, s.Indexed) else (e.owner,))]
+    data = context.model.coverings.get(e.name)
+    if data is None or not data.areas:
+        return context.record_type(e, UNKNOWN)
+    expected_types = [Type("enum", name) for name in (data.areas, data.key) if name]
+    for (index, kind), expected in zip(indices, expected_types, strict=False):
+        context.expect(index, expected, kind)
+    if len(indices) != len(expected_types):
+        label = Label(context.names[e.name].node.span, "declared")
+        context.report("R0302", e, (label,), name=e.name, found=len(indices), expected=len(expected_types))
+    return context.record_type(e, Type("coverings", e.name), Ref("coverings", e.name))
+
+
+# ---- declarations ----------------------------------------------------------------------------------------------------
+
 
 #: Maximum number of values of a type, of areas, of cards in a deck, and of players.
 MAX_VALUES = 4000
@@ -433,3 +603,145 @@ def _deck(context: CheckContext, article: s.Deck) -> None:
         _limit(context, article, article.name.text, total)
     if article.total is not None and total != article.total:
         context.report("R0403", article.name, deck=article.name.text, found=total, expected=article.total)
+
+
+# ---- layouts and paths -----------------------------------------------------------------------------------------------
+
+
+#: Number of sides of a card on the lattice with the most directions.
+MAX_SIDES = SQUARE
+#: With fewer rows, a single exception says nothing about a pattern.
+MIN_ROWS = 4
+
+
+def area_type(article: s.Zone) -> Type:
+    """Return the type of the areas of a layout."""
+    return Type("board", article.board.text) if article.board is not None else UNKNOWN
+
+
+def check_layout(context: CheckContext, article: s.Zone) -> None:
+    """Check that a layout is on a lattice and visible to all, and that other zones are on none."""
+    if not zone_facts(article.kind).spread:
+        if article.board is not None:
+            context.report("R0416", article.board, statement="on")
+        return
+    if article.board is None:
+        context.report("R0107", article.name, expected=("on",))
+        return
+    context.used.add(article.board.text)
+    board = context.model.boards.get(article.board.text)
+    if board is None:
+        context.report_unknown(article.board, article.board.text, list(context.model.boards))
+    elif not board.steps:
+        context.report("R0203", article.board, name=article.board.text, found="board", expected=("grid", "hexagons"))
+    if article.seen != "all":
+        context.report("R0416", article, statement=f"seen by {article.seen}")
+
+
+def layout_of(context: CheckContext, place: s.Expression, value_type: Type) -> s.Zone | None:
+    """Return the only layout for cards of a sort; None after reporting that there is not exactly one."""
+    layouts = [a for a in context.model.all_of(s.Zone) if zone_facts(a.kind).spread]
+    matches = [a for a in layouts if a.holds.text == value_type.name and a.board is not None and not a.each]
+    if value_type.kind == "cards" and len(matches) == 1 and matches[0].board is not None:
+        board = context.model.boards.get(matches[0].board.text)
+        context.used.add(matches[0].name.text)
+        return matches[0] if board is not None and board.steps else None
+    if value_type != UNKNOWN:
+        report_wrong_sort(context, place, value_type, ("layout",))
+    return None
+
+
+def laid_place(context: CheckContext, e: s.Of, owner: s.Expression) -> Type:
+    """Check `place of card`: the area where it lies, none if it is on no layout."""
+    layout = layout_of(context, owner, context.model.types[owner])
+    if layout is None:
+        return context.record_type(e, UNKNOWN)
+    return context.record_type(e, area_type(layout), Ref("laid_at", layout.name.text))
+
+
+def check_paths(context: CheckContext) -> None:
+    """Build the tables of each paths article: connected sides, and numbers of the paths."""
+    for article in context.model.all_of(s.Paths):
+        _paths(context, article)
+
+
+def _sides(context: CheckContext, value_type: Type) -> tuple[str, int]:
+    """Return the board on which the cards with these paths are laid, and the number of sides that they have there.
+
+    Without such a board the name is empty, and the number is the maximum over all lattices.
+    """
+    lattices = {}
+    for layout in context.model.all_of(s.Zone):
+        board = context.model.boards.get(layout.board.text) if layout.board is not None else None
+        sort = context.model.cards.get(layout.holds.text)
+        if board is not None and board.steps and sort is not None and layout.board is not None:
+            read = value_type in (Type("cards", sort.name), *(field for field, _ in sort.attributes.values()))
+            lattices[layout.board.text] = (read, board.directions)
+    # If no card refers to the paths, any board may use them.
+    required = any(read for read, _ in lattices.values())
+    sides = {name: count for name, (read, count) in lattices.items() if read or not required}
+    return max(sides.items(), key=lambda each: each[1], default=("", MAX_SIDES))
+
+
+def _paths(context: CheckContext, article: s.Paths) -> None:
+    kind = context.named_type(article.keys.text, "enum", "cards")
+    if kind is None:
+        names = [n for n in context.names if context.named_type(n, "enum", "cards")]
+        context.report_unknown(article.keys, article.keys.text, names)
+        return
+    context.used.add(article.keys.text)
+    board, sides = _sides(context, kind)
+    connections: dict[tuple[int, ...], int] = {}
+    numbers: dict[tuple[int, ...], int] = {}
+    seen: dict[int, s.Crossing] = {}
+    valid = True
+    for row in article.rows:
+        key = constant(context, row.key)
+        if key is None:
+            continue
+        context.expect(row.key, kind, key[0])
+        if key[1] in seen:
+            context.report("R0202", row.key, (Label(seen[key[1]].key.span, "declared"),), name=part_text(row.key))
+        seen.setdefault(key[1], row)
+        used: dict[int, s.Path] = {}
+        for path in row.paths:
+            for side, opposite in (path.sides, path.sides[::-1]):
+                if side >= sides:
+                    if board:
+                        context.report("R0428", path, value=side, name=board, high=sides - 1)
+                    else:
+                        context.report("R0305", path, value=side, low=0, high=sides - 1)
+                    valid = False
+                    continue
+                if side in used:
+                    context.report("R0202", path, (Label(used[side].span, "first"),), name=f"side {side}")
+                used[side] = path
+                connections[key[1], side], numbers[key[1], side] = opposite, path.number
+    if valid:
+        _dead_sides(context, article, seen, connections, sides)
+    axes = ((kind, 0, context.model.size(kind, 0)), (NUMBER, 0, sides))
+    for word, cells, missing in ((article.name, connections, -1), (article.number, numbers, 0)):
+        if word is None:
+            continue
+        try:
+            context.model.tables[word.text] = TableData.with_default(axes, NUMBER, cells, missing)
+        except TooManyCells as error:
+            context.report("R0414", article, what=word.text, found=error.found, limit=MAX_CELLS)
+
+
+def _dead_sides(
+    context: CheckContext,
+    article: s.Paths,
+    rows: dict[int, s.Crossing],
+    connections: dict[tuple[int, ...], int],
+    sides: int,
+) -> None:
+    """Warn of sides without a path on exactly one card."""
+    missing: dict[int, list[str]] = {}
+    for side in range(sides):
+        without = [key for key in rows if (key, side) not in connections]
+        if len(without) == 1 and len(rows) >= MIN_ROWS:
+            missing.setdefault(without[0], []).append(str(side))
+    for key, dead in missing.items():
+        row = rows[key]
+        context.report("R0429", row.key, name=part_text(row.key), what=article.name.text, sides=tuple(dead))

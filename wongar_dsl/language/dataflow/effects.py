@@ -1,16 +1,120 @@
-"""Effect analysis of statements and expressions: reads, writes, and exits."""
+"""Calls and effects of statements and expressions: call graph, reads, writes, exits, contradictions, end scoring."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import assert_never
+from typing import Literal, NamedTuple, assert_never
 
+from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.dataflow.call_graph import CallGraph
-from wongar_dsl.language.semantics import FIGURE, Local, Model, Ref
+from wongar_dsl.language.semantics import FIGURE, CodeDeclarations, Local, Model, Ref
 from wongar_dsl.language.semantics.builtins import REFERENCES
+
+# ---- call graph ------------------------------------------------------------------------------------------------------
+
+
+class CallGraph:
+    """Call graph of a game, including the effects of cards."""
+
+    def __init__(self, model: Model, code: CodeDeclarations) -> None:
+        self._model, self._code = model, code
+        #: Callees of each calling declaration, with the span of each call, in source order.
+        self.calls: dict[s.Declaration, tuple[tuple[s.Declaration, Span], ...]] = {}
+        for article in code.articles:
+            if callees := tuple(self._calls_in(article)):
+                self.calls[article] = callees
+
+    def callees(self, node: s.Node) -> tuple[s.Declaration, ...]:
+        """Return the callees of one node, without its descendants."""
+        model = self._model
+        if isinstance(node, s.Perform):
+            kind = model.types.get(node.card)
+            return self._code.effects.get(kind.name, ()) if kind is not None and kind.kind == "cards" else ()
+        ref = model.refs.get(node) if isinstance(node, s.Called) else None
+        if ref is None or REFERENCES[ref.kind].reads != "called":
+            return ()
+        return (self._code.called(ref.kind, ref.name),)
+
+    def callees_of(self, article: s.Declaration) -> list[s.Declaration]:
+        """Return the callees of a declaration in source order, with repetitions."""
+        return [called for called, _ in self.calls.get(article, ())]
+
+    def callees_first(self) -> Iterator[s.Declaration]:
+        """Yield all declarations in the graph, callees before callers.  The graph must not have a cycle."""
+        done: set[s.Declaration] = set()
+        for start in self.calls:
+            stack = [(start, False)]
+            while stack:
+                article, ready = stack.pop()
+                if ready:
+                    yield article
+                elif article not in done:
+                    done.add(article)
+                    stack.append((article, True))
+                    stack.extend((called, False) for called in self.callees_of(article))
+
+    def _calls_in(self, article: s.Declaration) -> Iterator[tuple[s.Declaration, Span]]:
+        for node in s.walk(article):
+            yield from ((called, node.span) for called in self.callees(node))
+
+    def cycles(self) -> Iterator[tuple[tuple[s.Declaration, ...], Span]]:
+        """Yield the cycles of the graph as paths, with the span of the call that closes each."""
+        done: set[s.Declaration] = set()
+        for start in self.calls:
+            path: list[s.Declaration] = []
+            stack: list[tuple[s.Declaration, int]] = [(start, 0)]
+            while stack:
+                article, depth = stack.pop()
+                done.update(path[depth:])
+                del path[depth:]
+                if article in path:
+                    ring = path[path.index(article) :]
+                    span = next(span for called, span in self.calls[ring[-1]] if called is article)
+                    yield (*ring, article), span
+                elif article not in done:
+                    path.append(article)
+                    stack.extend((callee, depth + 1) for callee in dict.fromkeys(self.callees_of(article)))
+            done.update(path)
+
+    def reachable(self, article: s.Declaration) -> frozenset[s.Declaration]:
+        """Return a declaration and its direct and indirect callees."""
+        reachable = {article}
+        pending = [article]
+        while pending:
+            new = set(self.callees_of(pending.pop())) - reachable
+            reachable |= new
+            pending.extend(new)
+        return frozenset(reachable)
+
+    @cached_property
+    def suspending(self) -> frozenset[s.Declaration]:
+        """Declarations that contain a decision, directly or through a callee."""
+        callers: dict[s.Declaration, set[s.Declaration]] = {}
+        for article, calls in self.calls.items():
+            for called, _ in calls:
+                callers.setdefault(called, set()).add(article)
+        with_decision: set[s.Declaration] = {a for a in self._code.articles if any(map(is_decision, s.walk(a)))}
+        pending = list(with_decision)
+        while pending:
+            new = callers.get(pending.pop(), set()) - with_decision
+            with_decision |= new
+            pending.extend(new)
+        return frozenset(with_decision)
+
+    def suspends(self, node: s.Node | s.Block) -> bool:
+        """Return whether statements contain a decision, directly or through a callee."""
+        return any(is_decision(n) or any(c in self.suspending for c in self.callees(n)) for n in s.walk(node))
+
+
+def is_decision(node: s.Node) -> bool:
+    """Return whether a node is itself a decision."""
+    return isinstance(node, s.Choose | s.ChooseSimultaneously)
+
+
+# ---- effects ---------------------------------------------------------------------------------------------------------
+
 
 #: Stands for the locations and holders of all figures.
 FIGURES = "figures"
@@ -290,3 +394,108 @@ def _names_read(ref: Ref, own: bool) -> NameSets:
             return NameSets()
         case never:
             assert_never(never)
+
+
+# ---- conditions ------------------------------------------------------------------------------------------------------
+
+
+_MIRRORED: dict[s.Comparison, s.Comparison] = {">": "<", ">=": "<="}
+
+
+def normal(e: s.Expression, negated: bool = False) -> s.Expression:
+    """Return a condition, or its negation, without `not`, `>`, `>=`, or `<` beside a written number."""
+    match e:
+        case s.Negation(operand=operand):
+            return normal(operand, not negated)
+        case s.Truth(value=value):
+            return replace(e, value=value != negated)
+        case s.Logical(operator=operator, operands=operands):
+            if negated:
+                operator = "or" if operator == "and" else "and"
+            return s.Logical(e.span, operator, tuple(normal(operand, negated) for operand in operands))
+        case s.Empty(negated=filled):
+            return replace(e, negated=filled != negated)
+        case s.Quantified(kind="some" | "none" as kind, domain=domain):
+            if domain.where is not None:
+                domain = replace(domain, where=normal(domain.where))
+            return replace(e, kind="some" if (kind == "some") != negated else "none", domain=domain)
+        case s.Compare(operator=operator, left=left, right=right):
+            operator = s.OPPOSITE[operator] if negated else operator
+            if operator in _MIRRORED:
+                operator, left, right = _MIRRORED[operator], right, left
+            return _compared(s.Compare(e.span, operator, left, right))
+    return s.Negation(e.span, e) if negated else e
+
+
+def _compared(e: s.Compare) -> s.Expression:
+    """Return a comparison with `<=` in place of `<` beside a number, and `is empty` in place of a size of 0."""
+    left, right = s.constant_number(e.left), s.constant_number(e.right)
+    if e.operator == "<" and right is not None:
+        e, right = s.Compare(e.span, "<=", e.left, s.Number(e.span, right - 1)), right - 1
+    elif e.operator == "<" and left is not None:
+        e, left = s.Compare(e.span, "<=", s.Number(e.span, left + 1), e.right), left + 1
+    match e:
+        case s.Compare(operator="=" | "!=" | "<=" as operator, left=s.Of(name="size", owner=zone)) if right == 0:
+            return s.Empty(e.span, zone, operator == "!=")
+        case s.Compare(operator="<=", right=s.Of(name="size", owner=zone)) if left == 1:
+            return s.Empty(e.span, zone, True)
+    return e
+
+
+def contradicts(condition: s.Expression, false: Iterable[s.Expression]) -> bool:
+    """Return whether a normal condition cannot hold where none of the normal conditions `false` does."""
+    excluded = [part for e in false for part in _parts(e, "or")]
+    return any(_equal(part, other) for part in _parts(condition, "and") for other in excluded)
+
+
+def _parts(e: s.Expression, operator: Literal["and", "or"]) -> tuple[s.Expression, ...]:
+    """Return the conditions that an operator joins, and the whole condition."""
+    return (e, *e.operands) if isinstance(e, s.Logical) and e.operator == operator else (e,)
+
+
+def _equal(one: s.Expression, other: s.Expression) -> bool:
+    """Return whether two normal conditions are equal up to the order of operands."""
+    match one, other:
+        case s.Compare(operator="=" | "!=" as sign, left=left, right=right), s.Compare() if sign == other.operator:
+            return any(s.same((left, right), pair) for pair in ((other.left, other.right), (other.right, other.left)))
+        case s.Logical(operator=operator, operands=operands), s.Logical() if operator == other.operator:
+            pairs = ((operands, other.operands), (other.operands, operands))
+            return all(any(_equal(a, b) for b in second) for first, second in pairs for a in first)
+    return s.same(one, other)
+
+
+# ---- end scoring -----------------------------------------------------------------------------------------------------
+
+
+class EndScoring(NamedTuple):
+    """The scoring statements, and the procedure that contains them."""
+
+    article: s.Procedure
+    body: s.Block
+
+
+def end_scoring(model: Model, effects: Effects) -> EndScoring | None:
+    """Return the scoring statements before the end of the game, or None.
+
+    They have no other visible effect and do not depend on their position. Return None if there are none, or if they
+    differ between the ends of the game.
+    """
+    scorings = [each for article in model.code.procedures for each in _before_the_end(article, effects)]
+    if not scorings or not all(s.same(each.body, scorings[0].body) for each in scorings[1:]):
+        return None
+    return scorings[0]
+
+
+def _before_the_end(article: s.Procedure, effects: Effects) -> Iterator[EndScoring]:
+    for body in s.all_blocks(article.body):
+        ended = isinstance(body[-1], s.KeywordStatement) and body[-1].word == "end game"
+        whole = isinstance(article, s.Play) and body is article.body
+        if not ended and not (whole and not ends_block(body[-1])):
+            continue
+        end = len(body) - ended
+        first = end
+        while first and effects.only_scores(body[first - 1]):
+            first -= 1
+        counted = body[first:end]
+        if effects.gains(counted) and effects.is_self_contained(counted):
+            yield EndScoring(article, counted)

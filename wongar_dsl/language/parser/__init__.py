@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from wongar_dsl.language.parser.completion import Completions, completions
-from wongar_dsl.language.parser.cst import Token, WrittenLine, written_lines
 from wongar_dsl.language.parser.keywords import reserved_words
-from wongar_dsl.language.parser.parser import MAX_CHARACTERS, MAX_INDENTS, parse
+from wongar_dsl.language.parser.parser import (
+    MAX_CHARACTERS,
+    MAX_INDENTS,
+    Completions,
+    Token,
+    WrittenLine,
+    completions,
+    parse,
+    written_lines,
+)
 
 __all__ = [
     "MAX_CHARACTERS",

@@ -13,7 +13,7 @@ from wongar_dsl.base.diagnostics import Diagnostic, Hint
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.language import ast as s
 
-from .syntax_examples import ARTICLE_FORMS, INNER_FORMS
+from .keywords import ARTICLE_FORMS, INNER_FORMS
 
 MAX_NUMBER = 1_000_000_000
 

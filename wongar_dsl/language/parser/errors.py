@@ -17,9 +17,8 @@ from wongar_dsl.base.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.base.foreign_words import BEGINNINGS, WORDS
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.parser.keywords import statement_words
+from wongar_dsl.language.parser.keywords import INNER_FORMS, example_line, statement_words
 from wongar_dsl.language.parser.repairs import PARTS, TOKEN, FailingLine, Repair, repair_candidates
-from wongar_dsl.language.parser.syntax_examples import INNER_FORMS, example_line
 
 #: Words that begin a line in the first column.
 _ZONES = get_args(s.ZoneKind)

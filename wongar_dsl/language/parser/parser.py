@@ -1,4 +1,4 @@
-"""Parser entry point: cuts a file into articles, parses each, and recovers from errors.
+"""Parser entry point: cuts a file into articles, parses each, and recovers from errors; tokens and completions.
 
 A line in the first column opens an article. Articles are parsed separately, so that an error in one does not hide those
 in the next. Inside an article a faulty line is reported and blanked with its block, and the rest is parsed again.
@@ -10,14 +10,15 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, get_args
 
-from lark import Lark, Token, Tree, UnexpectedInput, __version__
+from lark import Lark, Tree, UnexpectedInput, __version__
+from lark import Token as LarkToken
 from lark.grammar import Rule
 from lark.indenter import DedentError, Indenter
-from lark.lexer import Pattern, TerminalDef
+from lark.lexer import Pattern, PatternStr, TerminalDef
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from wongar_dsl.base.diagnostics import Diagnostic, Hint
@@ -26,7 +27,7 @@ from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.parser.builder import PatchBuilder
 from wongar_dsl.language.parser.errors import ARTICLES, CHANGES, Place, TentativeParser, diagnose, line_span, place_of
-from wongar_dsl.language.parser.keywords import grammar_text, reserved_words
+from wongar_dsl.language.parser.keywords import grammar_text, removable, reserved_words
 from wongar_dsl.language.parser.repairs import TOKEN
 
 MAX_CHARACTERS = 300_000
@@ -60,9 +61,9 @@ class _Indenter(Indenter):
 class _BlockIndenter(_Indenter):
     """Indenter with new state for each text, so that several texts can be parsed at the same time."""
 
-    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+    def process(self, stream: Iterator[LarkToken]) -> Iterator[LarkToken]:
         """Yield the tokens, with tokens for the start and end of blocks."""
-        blocks: Iterator[Token] = _Indenter().process(stream)  # type: ignore[no-untyped-call]
+        blocks: Iterator[LarkToken] = _Indenter().process(stream)  # type: ignore[no-untyped-call]
         return blocks
 
 
@@ -85,10 +86,10 @@ class _ParseTreeCache:
     """Cache of the parse trees of articles, so that only changed articles of a file are parsed again."""
 
     def __init__(self) -> None:
-        self._known: dict[str, Tree[Token]] = {}
+        self._known: dict[str, Tree[LarkToken]] = {}
         self._size = 0
 
-    def of(self, text: str) -> Tree[Token]:
+    def of(self, text: str) -> Tree[LarkToken]:
         """Return the parse tree of an article, which must not be modified."""
         tree = self._known.get(text)
         if tree is None:
@@ -166,7 +167,7 @@ def _headless(source: Source, lines: Sequence[str], found: Sequence[Diagnostic])
     return [missing, *independent]
 
 
-def parse_articles(lines: Sequence[str]) -> Iterator[tuple[int, Tree[Token], tuple[Token, ...]]]:
+def parse_articles(lines: Sequence[str]) -> Iterator[tuple[int, Tree[LarkToken], tuple[LarkToken, ...]]]:
     """Yield each article of a file without errors: the number of lines above it, its parse tree, and all its tokens."""
     for first, last in _chunks(lines):
         parser = _lark().parse_interactive("\n".join(lines[first:last]) + "\n")
@@ -358,3 +359,206 @@ def blank_block(text: list[str], line: int) -> bool:
         below is None or len(text[below]) - len(text[below].lstrip()) < indent
     )
     return blank_block(text, above) if orphaned else True
+
+
+# ---- lines with all their tokens, for formatting ---------------------------------------------------------------------
+#
+# The syntax tree drops brackets, commas and synonyms. Here only spaces and comments are left out, which stand between
+# the tokens.
+
+
+#: Grammar rules of lines that are aligned in columns.
+ROWS = frozenset({"table_row", "copies", "drawing", "covered", "crossing"})
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token: its kind in the grammar, its text, and its start and end offsets in the file.
+
+    The kind of a minus is `SIGN` if it negates a number, `HYPHEN` if it joins two sides of a path.
+    """
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenLine:
+    """A logical line of a rule file, which brackets can continue over several lines of text.
+
+    `depth` is the number of enclosing blocks. `sort` is one of `ROWS`, `columns` for the head of a table, else empty.
+    `cells` are the numbers of the tokens that start a column.
+    """
+
+    depth: int
+    column: int
+    sort: str
+    tokens: tuple[Token, ...]
+    cells: tuple[int, ...]
+
+
+def written_lines(text: str) -> Iterator[WrittenLine]:
+    """Yield the logical lines of a file without syntax errors; its lines must end with `\\n` alone."""
+    lines = text.split("\n")
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+    for first, tree, tokens in parse_articles(lines):
+        yield from _lines_of(tree, tokens, starts[first])
+
+
+def _lines_of(tree: Tree[LarkToken], tokens: tuple[LarkToken, ...], offset: int) -> Iterator[WrittenLine]:
+    signs, hyphens, rows = _marks(tree)
+    depth = 0
+    line: list[Token] = []
+    column = 1
+    for token in tokens:
+        if token.type == "_NL":
+            if line:
+                sort, places = next((rows[t.start - offset] for t in line if t.start - offset in rows), ("", ()))
+                cells = tuple(i for i, t in enumerate(line) if t.start - offset in places)
+                yield WrittenLine(depth, column, sort, tuple(line), cells)
+                line = []
+        elif token.type in ("_INDENT", "_DEDENT"):
+            depth += 1 if token.type == "_INDENT" else -1
+        else:
+            start = token.start_pos or 0
+            if not line:
+                column = token.column or 1
+            kind = "SIGN" if start in signs else "HYPHEN" if token.type == "MINUS" and start in hyphens else token.type
+            line.append(Token(kind, str(token), start + offset, start + offset + len(token)))
+
+
+def _marks(tree: Tree[LarkToken]) -> tuple[set[int], set[int], dict[int, tuple[str, tuple[int, ...]]]]:
+    """Return the offsets of signs, the offsets inside paths, and for the start of each row the starts of its cells."""
+    signs: set[int] = set()
+    hyphens: set[int] = set()
+    rows: dict[int, tuple[str, tuple[int, ...]]] = {}
+    for node in tree.iter_subtrees():
+        if node.data in ("minus", "negative"):
+            signs.add(node.meta.start_pos)
+        elif node.data == "path":
+            hyphens.update(range(node.meta.start_pos, node.meta.end_pos))
+        elif node.data in ROWS or (node.data == "columns" and node.children):
+            places = tuple(place for child in node.children if (place := _start(child)) is not None)
+            rows[places[0]] = (str(node.data), places)
+    return signs, hyphens, rows
+
+
+def _start(child: object) -> int | None:
+    if isinstance(child, LarkToken):
+        return child.start_pos
+    return child.meta.start_pos if isinstance(child, Tree) else None
+
+
+# ---- completion ------------------------------------------------------------------------------------------------------
+
+
+_TYPED = re.compile(r"[A-Za-z]\w*$")
+#: The words of each terminal that has several.
+_GROUPS: dict[str, tuple[str, ...]] = {
+    "ZONE": get_args(s.ZoneKind),
+    "SIMPLE": get_args(s.KeywordPhrase),
+    "EXTREME": get_args(s.Extreme),
+    "GAIN": ("gains", "loses", "gain", "lose"),
+    "_CHOOSE": ("chooses", "choose"),
+    "FRESH": ("without going round",),
+    "BY_TIME": ("by time",),
+    "KINDS": ("kind of",),
+    "SORT": tuple(removable()),
+    "SIDE": get_args(s.Side),
+    "LIST": ("enum", "cards", "deck", "track", "table"),
+    "PROCEDURE": ("rule", "effect"),
+    "COURSE": ("setup", "play"),
+    "TIMES": ("div", "mod"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Completions:
+    """The words and names that can stand at a position.
+
+    `words` are keywords, `name` tells whether a name fits, `before` are the words before the position in its line.
+    `known` is False if an error before the position makes the result unreliable.
+    """
+
+    words: tuple[str, ...] = ()
+    name: bool = False
+    before: tuple[str, ...] = ()
+    known: bool = True
+
+
+def completions(lines: Sequence[str], line: int, column: int) -> Completions:
+    """Return what can replace the word that ends at `column` in `line` (both from 0)."""
+    typed = _TYPED.sub("", lines[line][:column])
+    if "#" in re.sub(r'"[^"]*"', "", typed) or typed.count('"') % 2:
+        return Completions()
+    first = line
+    while typed and first > 0 and (not lines[first].strip() or lines[first][0] in " \t#)]"):
+        first -= 1
+    text = [*lines[first:line], typed]
+    if len(text) > MAX_LINES_OF_ARTICLE or any(len(text_line) >= MAX_LINE for text_line in text):
+        return Completions(known=False)
+    rest = [" ".join(more) for more in _phrases(typed)]
+    for _ in range(MAX_ERRORS_PER_ARTICLE):
+        before: list[LarkToken] = []
+        parser, wrong = _parsed(text, before)
+        if wrong is None:
+            accepted: set[str] = parser.accepts()  # type: ignore[no-untyped-call]
+            accepted_words = [word for terminal in sorted(accepted) for word in _words(terminal)]
+            return Completions(
+                tuple(dict.fromkeys([*rest, *accepted_words])), "NAME" in accepted, tuple(map(str, before))
+            )  # fmt: skip
+        if wrong >= len(text) - 1 or not blank_block(text, wrong):
+            break
+        # The line being typed is kept, even where the block that it may belong to is blanked.
+        text[-1] = typed
+    return Completions(tuple(rest), True, tuple(TOKEN.findall(typed)), known=False)
+
+
+def _parsed(text: Sequence[str], before: list[LarkToken]) -> tuple[InteractiveParser, int | None]:
+    """Parse a text interactively; return the parser and the number of the line where it failed, None if it did not.
+
+    The tokens of the last line are put into `before`.
+    """
+    written = "\n".join(text)
+    # A placeholder for the next word, which ends open blocks as that word would.
+    parser = start(f"{written}q")
+    try:
+        for token in parser.lexer_thread.lex(parser.parser_state):  # type: ignore[no-untyped-call]
+            if (token.start_pos or 0) >= len(written) and token.type not in ("_INDENT", "_DEDENT", "_NL"):
+                return parser, None
+            parser.feed_token(token)
+            if token.type in ("_NL", "_INDENT", "_DEDENT"):
+                before.clear()
+            else:
+                before.append(token)
+    except UnexpectedInput as error:
+        # At the end of the text lark reports neither line nor position.
+        place, line = getattr(error, "pos_in_stream", None), getattr(error, "line", None)
+        if isinstance(place, int) and place >= len(written):
+            return parser, None
+        return parser, line - 1 if isinstance(line, int) and 0 < line <= len(text) else len(text) - 1
+    except DedentError:
+        return parser, len(text) - 1
+    return parser, None
+
+
+def _phrases(typed: str) -> list[list[str]]:
+    """Return the rest of each phrase of several words whose beginning ends the text."""
+    typed_words = typed.split()
+    if not typed.endswith(" "):
+        return []
+    phrases = [phrase.split() for group in _GROUPS.values() for phrase in group if " " in phrase]
+    return [phrase[n:] for phrase in phrases for n in range(1, len(phrase)) if typed_words[-n:] == phrase[:n]]
+
+
+@cache
+def _words(terminal: str) -> tuple[str, ...]:
+    """Return the words that a terminal stands for."""
+    if terminal in _GROUPS:
+        return _GROUPS[terminal]
+    pattern = terminals().get(terminal)
+    return (pattern.value,) if isinstance(pattern, PatternStr) and pattern.value.isalpha() else ()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from wongar_dsl.language.printer.declarations import unparse
 from wongar_dsl.language.printer.formatter import Formatted, format_source
-from wongar_dsl.language.printer.lines import RuleLine
 from wongar_dsl.language.printer.provenance import ShownLine, merged_lines
+from wongar_dsl.language.printer.unparser import RuleLine, unparse
 
 __all__ = ["Formatted", "RuleLine", "ShownLine", "format_source", "merged_lines", "unparse"]

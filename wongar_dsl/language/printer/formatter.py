@@ -7,15 +7,267 @@ again to ensure that its meaning is unchanged. Formatting is idempotent.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.span import Source
 from wongar_dsl.language.ast import same
 from wongar_dsl.language.parser import Token, WrittenLine, parse, written_lines
-from wongar_dsl.language.printer.columns import in_columns
-from wongar_dsl.language.printer.line_breaking import INDENT, WIDTH, Comment, TokenPiece, break_lines, text_of
+
+# ---- line breaking ---------------------------------------------------------------------------------------------------
+#
+# A line can continue only inside brackets. If a line is too long, its longest bracket is opened: the contents follow,
+# indented by four columns, on one line or, if that is too long as well, one part per line. A comment in brackets
+# always causes a break, and stays behind the same word.
+
+
+#: Maximum number of characters per line, and indentation per block.
+WIDTH, INDENT = 120, 4
+
+_CLOSING = {"(": ")", "[": "]"}
+#: Operators at which a part in brackets may be broken, the loosest first.
+_OPERATORS = ("OR", "AND", "WHERE")
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment, including its `#`; `own`: it is on a line of its own."""
+
+    text: str
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TokenPiece:
+    """A token with the comments between it and the next one."""
+
+    token: Token
+    comments: tuple[Comment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """A pair of brackets with its contents."""
+
+    open: TokenPiece
+    inner: tuple[Part, ...]
+    close: TokenPiece
+
+    #: Whether it contains a comment.
+    has_comment: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        has_comment = bool(self.open.comments) or any(_has_comment(part) or _comments(part) for part in self.inner)
+        object.__setattr__(self, "has_comment", has_comment)
+
+
+Part: TypeAlias = TokenPiece | Bracket
+
+
+def text_of(tokens: Sequence[Token]) -> str:
+    """Return tokens as one line of text."""
+    return _joined([TokenPiece(token) for token in tokens])
+
+
+def break_lines(pieces: Sequence[TokenPiece], indent: int, width: int = WIDTH) -> list[str]:
+    """Return the indented lines of text for a line of rules, none longer than `width` if possible."""
+    return list(_lines(_nested(pieces), indent, width, None))
+
+
+def _nested(pieces: Sequence[TokenPiece]) -> tuple[Part, ...]:
+    """Group pieces by brackets."""
+    open_: list[tuple[TokenPiece, list[Part]]] = []
+    parts: list[Part] = []
+    for piece in pieces:
+        if piece.token.text in _CLOSING:
+            open_.append((piece, parts))
+            parts = []
+        elif open_ and piece.token.text == _CLOSING[open_[-1][0].token.text]:
+            opening, outer = open_.pop()
+            outer.append(Bracket(opening, tuple(parts), piece))
+            parts = outer
+        else:
+            parts.append(piece)
+    return tuple(parts)
+
+
+def _flat(parts: Sequence[Part]) -> Iterator[Token]:
+    for part in parts:
+        if isinstance(part, TokenPiece):
+            yield part.token
+        else:
+            yield part.open.token
+            yield from _flat(part.inner)
+            yield part.close.token
+
+
+def _joined(parts: Sequence[Part]) -> str:
+    """Return parts as one line, without comments."""
+    text = ""
+    before: Token | None = None
+    for token in _flat(parts):
+        # Keywords of several words may be written with several spaces.
+        word = token.text if token.kind in ("STRING", "DRAWN") else " ".join(token.text.split())
+        text += (" " if before is not None and _has_space(before, token) else "") + word
+        before = token
+    return text
+
+
+def _has_space(one: Token, other: Token) -> bool:
+    """Return whether there is a space between two tokens."""
+    if one.text in _CLOSING or other.text in (")", "]", ",", ":"):
+        return False
+    if one.kind in ("SIGN", "HYPHEN") or other.kind == "HYPHEN":
+        return False
+    return not (other.text in _CLOSING and one.kind == "NAME")
+
+
+def _comments(part: Part) -> tuple[Comment, ...]:
+    """Return the comments after a part."""
+    return part.comments if isinstance(part, TokenPiece) else part.close.comments
+
+
+def _has_comment(part: Part) -> bool:
+    """Return whether there is a comment inside a part."""
+    return isinstance(part, Bracket) and part.has_comment
+
+
+def _lines(parts: Sequence[Part], indent: int, width: int, hang: int | None) -> Iterator[str]:
+    """Yield the lines for parts that belong together.
+
+    Inside brackets they may be broken at an operator; the following lines are indented by `hang` columns.
+    """
+    flat = " " * indent + _joined(parts)
+    has_comment = [i for i, part in enumerate(parts) if _has_comment(part)]
+    if not has_comment and len(flat) <= width:
+        yield flat
+        return
+    if hang is not None and not has_comment:
+        pieces = _at_operators(parts)
+        if len(pieces) > 1:
+            yield from _lines(pieces[0], indent, width, hang)
+            for piece in pieces[1:]:
+                yield from _lines(piece, indent + hang, width, hang)
+            return
+    brackets = has_comment or [i for i, part in enumerate(parts) if isinstance(part, Bracket) and part.inner]
+    if not brackets:
+        yield flat
+        return
+    position = brackets[0] if has_comment else max(brackets, key=lambda i: len(_joined([parts[i]])))
+    bracket = parts[position]
+    assert isinstance(bracket, Bracket)
+    yield from _with_comments(_lines((*parts[:position], bracket.open), indent, width, hang), bracket.open.comments)
+    yield from _own_line_comments(bracket.open.comments, indent + INDENT)
+    yield from _body(bracket.inner, indent + INDENT, width)
+    yield from _lines((bracket.close, *parts[position + 1 :]), indent, width, hang)
+
+
+def _body(inner: Sequence[Part], indent: int, width: int) -> Iterator[str]:
+    """Yield the lines for the contents of a broken bracket."""
+    if not inner:
+        return
+    if not any(_has_comment(part) or _comments(part) for part in inner):
+        flat = " " * indent + _joined(inner)
+        if len(flat) <= width:
+            yield flat
+            return
+    pieces: list[list[Part]] = [[]]
+    for part in inner:
+        pieces[-1].append(part)
+        if _comments(part) or (isinstance(part, TokenPiece) and part.token.text == ","):
+            pieces.append([])
+    parts = [piece for piece in pieces if piece]
+    for piece in parts:
+        yield from _with_comments(_lines(piece, indent, width, INDENT if len(parts) > 1 else 0), _comments(piece[-1]))
+        yield from _own_line_comments(_comments(piece[-1]), indent)
+
+
+def _with_comments(lines: Iterator[str], comments: Sequence[Comment]) -> Iterator[str]:
+    """Yield lines, with trailing comments after the last one."""
+    *others, last = lines
+    yield from others
+    yield last + "".join(f"  {comment.text}" for comment in comments if not comment.own)
+
+
+def _own_line_comments(comments: Sequence[Comment], indent: int) -> Iterator[str]:
+    return (" " * indent + comment.text for comment in comments if comment.own)
+
+
+def _at_operators(parts: Sequence[Part]) -> list[Sequence[Part]]:
+    """Split parts before each of the loosest operators among them."""
+    for operator in _OPERATORS:
+        places = [
+            i for i, part in enumerate(parts) if i and isinstance(part, TokenPiece) and part.token.kind == operator
+        ]
+        if places:
+            return [parts[i:j] for i, j in zip([0, *places], [*places, len(parts)], strict=True)]
+    return [parts]
+
+
+# ---- rows in columns -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """Column layout of a sort of row.
+
+    `columns` is the number of leading cells with columns of their own (-1: all), `first` the number of spaces after the
+    first column, `others` after the others.
+    """
+
+    columns: int
+    first: int
+    others: int
+
+
+_STYLES = {
+    "table_row": _Style(-1, 2, 2),
+    "copies": _Style(1, 1, 1),
+    "drawing": _Style(1, 2, 1),
+    "covered": _Style(1, 2, 1),
+    "crossing": _Style(-1, 2, 1),
+}
+#: Layout of a table without a head, with one value per row.
+_VALUES = _Style(-1, 1, 1)
+
+
+def in_columns(lines: Sequence[WrittenLine]) -> dict[int, str]:
+    """Return the text of each row among the lines of an article, by line number, with its indentation."""
+    rows = {i: line for i, line in enumerate(lines) if line.sort}
+    sort = next((line.sort for line in rows.values() if line.sort != "columns"), "")
+    if not sort:
+        return {}
+    style = _STYLES[sort] if sort != "table_row" or any(line.sort == "columns" for line in rows.values()) else _VALUES
+    cells = {i: _cells(line, style.columns) for i, line in rows.items()}
+    widest = max(map(len, cells.values()))
+    padded = {i: [" " * INDENT * rows[i].depth + row[0], *row[1:]] for i, row in cells.items()}
+    for column in range(widest if style.columns < 0 else style.columns):
+        _pad_column(padded, column, style.first if column == 0 else style.others)
+    return {i: "".join(row).rstrip() for i, row in padded.items()}
+
+
+def _cells(line: WrittenLine, columns: int) -> list[str]:
+    """Return the texts of a row's cells; cells without a column of their own are one text."""
+    starts = [i for i in line.cells if i > 0]
+    if columns >= 0:
+        starts = starts[:columns]
+    return [text_of(line.tokens[i:j]) for i, j in zip([0, *starts], [*starts, len(line.tokens)], strict=True)]
+
+
+def _pad_column(rows: dict[int, list[str]], column: int, gap: int) -> None:
+    """Pad all cells of a column to the same width: words to the left, numbers right-aligned and centred as a block."""
+    cells = {i: row[column] for i, row in rows.items() if column < len(row)}
+    width = max(map(len, cells.values()))
+    numbers = {i: cell for i, cell in cells.items() if column and cell.lstrip("-").isdigit()}
+    widest = max(map(len, numbers.values()), default=0)
+    before = (width - widest) // 2
+    for i, cell in cells.items():
+        text = " " * before + cell.rjust(widest) if i in numbers else cell
+        rows[i][column] = text.ljust(width) + " " * gap
+
+
+# ---- files -----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

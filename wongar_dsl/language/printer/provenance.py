@@ -8,10 +8,8 @@ from dataclasses import dataclass
 
 from wongar_dsl.base.span import Source
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.printer.declarations import unparse
-from wongar_dsl.language.printer.formatter import format_lines
-from wongar_dsl.language.printer.line_breaking import INDENT
-from wongar_dsl.language.printer.lines import RuleLine
+from wongar_dsl.language.printer.formatter import INDENT, format_lines
+from wongar_dsl.language.printer.unparser import RuleLine, unparse
 from wongar_dsl.language.variants.merge import MergedRules
 
 _STRING = re.compile(r'"[^"\n]*"')

@@ -2,32 +2,9 @@
 
 from __future__ import annotations
 
-from wongar_dsl.language.semantics.declarations import (
-    CodeDeclarations,
-    DeckDecl,
-    Declarations,
-    FigureDecl,
-    PathsDecl,
-    RememberDecl,
-    ScoreDecl,
-    Setting,
-    ZoneDecl,
-)
 from wongar_dsl.language.semantics.model import (
-    MAX_CELLS,
-    CardSort,
-    CoveringData,
-    Decision,
-    Face,
-    Message,
-    MessageArgument,
-    MessageUse,
-    Model,
-    TableData,
-    TooManyCells,
-)
-from wongar_dsl.language.semantics.types import (
     FIGURE,
+    MAX_CELLS,
     NONE,
     NOTHING,
     NUMBER,
@@ -35,9 +12,28 @@ from wongar_dsl.language.semantics.types import (
     TALLY,
     TRUTH,
     UNKNOWN,
+    CardSort,
+    CodeDeclarations,
+    CoveringData,
+    Decision,
+    DeckDecl,
+    Declarations,
+    Face,
+    FigureDecl,
     Local,
+    Message,
+    MessageArgument,
+    MessageUse,
+    Model,
+    PathsDecl,
     Ref,
+    RememberDecl,
+    ScoreDecl,
+    Setting,
+    TableData,
+    TooManyCells,
     Type,
+    ZoneDecl,
 )
 
 __all__ = [

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.semantics.types import FIGURE, NUMBER, PLAYER, RefKind, Type, TypeKind
+from wongar_dsl.language.semantics.model import FIGURE, NUMBER, PLAYER, RefKind, Type, TypeKind
 
 #: Condition under which a value may be absent (`none`): never, by its nature, or depending on what it is computed from.
 Absence = Literal["never", "always", "local", "cells", "definition", "number", "owner"]

@@ -1,6 +1,6 @@
-"""The checked model of a game: the syntax tree, with the results of type checking in tables keyed by node.
+"""The checked model of a game: types, typed declarations, and the results of type checking in tables keyed by node.
 
-The checker builds it; lowering and the later passes read both.
+The checker builds it; lowering and the later passes read both the model and its syntax trees.
 """
 
 from __future__ import annotations
@@ -10,17 +10,231 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, product
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from wongar_dsl.base.span import Span
 from wongar_dsl.base.storage.split_pickle import SplitPickle
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics.boards import Graph
-from wongar_dsl.language.semantics.declarations import CodeDeclarations, Declarations, Setting
 from wongar_dsl.language.semantics.shapes import Shape
-from wongar_dsl.language.semantics.types import Local, Ref, Type
 
 if TYPE_CHECKING:
     from wongar_dsl.language.variants.merge import MergedRules
+
+TypeKind = Literal[
+    "number", "truth", "player", "figure", "tally", "none", "nothing", "unknown",
+    "enum", "board", "cards", "coverings", "line", "zone", "track", "place", "direction",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """The type of a value.
+
+    Kinds: `none` is the type of the literal `nobody`, `nothing` that of no value, `unknown` is used after an error.
+
+    `name` is the declaration that the type comes from: an `enum`, `board`, `cards`, `coverings`, `zone` or `track`. For
+    a `line`, a straight one of `length` areas, it is the board; for a `place` (in an event) the part of the state. In
+    rules a direction is a number. Where players see it, in the arguments of options and messages, its kind is
+    `direction` and `name` is the lattice.
+    """
+
+    kind: TypeKind
+    name: str = ""
+    length: int = 0
+
+    def __str__(self) -> str:
+        return self.name or {"truth": "yes or no", "none": "nobody"}.get(self.kind, self.kind)
+
+    @property
+    def can_be_none(self) -> bool:
+        """Return whether a value of this type may also be absent (`none`)."""
+        return self.kind in ("player", "enum", "board", "cards", "coverings", "figure")
+
+
+NUMBER = Type("number")
+TRUTH = Type("truth")
+PLAYER = Type("player")
+FIGURE = Type("figure")
+TALLY = Type("tally")
+NONE = Type("none")
+NOTHING = Type("nothing")
+UNKNOWN = Type("unknown")
+
+RefKind = Literal[
+    # names of the rules
+    "local", "value", "option", "remember", "score", "zone", "slot", "tokens", "laid", "table", "face", "facekind",
+    "attribute", "track", "type", "coverings", "define", "rule",
+    # built-in properties and functions
+    "players", "time", "left", "right", "holder", "place", "laid_at", "top", "bottom", "size", "position", "row",
+    "column", "space", "spaces", "phase", "direction", "step", "spot", "side", "facing", "player", "least", "greatest",
+    # after an error
+    "unknown",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Local:
+    """A local name: a parameter, a bound name, or the value of a `let`."""
+
+    name: str
+    type: Type
+    span_node: s.Node
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """The meaning of a name in an expression; `builtins.REFERENCES` has the facts about each `kind`.
+
+    `name` is the declaration, `number` the value of an enumeration or the like, `local` the local name.
+    """
+
+    kind: RefKind
+    name: str = ""
+    number: int = 0
+    local: Local | None = None
+
+
+# ---- declarations ----------------------------------------------------------------------------------------------------
+
+
+class Setting(NamedTuple):
+    """A setting (number or yes/no) of a game: its type, default, minimum and maximum."""
+
+    type: Type
+    start: int
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneDecl:
+    """A zone: its kind, indices, contents and visibility.
+
+    `capacity` is the maximum number of cards (None: no limit), `never` the numbers of the faces that must not lie
+    there, `board` the lattice of a layout.
+    """
+
+    name: str
+    span: Span
+    kind: s.ZoneKind
+    indices: tuple[Type, ...]
+    holds: Type
+    seen: s.Seen
+    capacity: int | None = None
+    never: tuple[int, ...] = ()
+    board: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FigureDecl:
+    """A figure: its number among all figures, the board that it stands on, and whether a player can hold it."""
+
+    name: str
+    span: Span
+    number: int
+    board: str | None
+    held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RememberDecl:
+    """A remembered value: its type and range; `numbers` is None unless both bounds are written as numbers.
+
+    No front end shows a `quiet` one.
+    """
+
+    name: str
+    span: Span
+    indices: tuple[Type, ...]
+    type: Type
+    numbers: range | None
+    seen: s.Seen
+    quiet: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreDecl:
+    """A score: `by` is the enumeration of origins by which it is broken down, None if there is none."""
+
+    name: str
+    span: Span
+    by: Type | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeckDecl:
+    """A deck: the sort of its cards, and the number of copies of each face in it (by number)."""
+
+    name: str
+    span: Span
+    cards: Type
+    copies: tuple[tuple[int, int], ...]
+
+    @property
+    def total(self) -> int:
+        """Total number of cards."""
+        return sum(count for _, count in self.copies)
+
+
+@dataclass(frozen=True, slots=True)
+class PathsDecl:
+    """Paths across cards or other values; `numbers` is the table of their numbers, if any."""
+
+    name: str
+    span: Span
+    keys: Type
+    numbers: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CodeDeclarations:
+    """All syntax trees of a game with statements or expressions to run, in the order of the file.
+
+    `main_procedures` are what a game runs: the setup, if there is one, and play. `remembered` gives the bounds and the
+    initial value of each remembered value, `effects` the effects of each sort of card.
+    """
+
+    articles: tuple[s.Procedure | s.Define | s.Winner, ...] = ()
+    main_procedures: tuple[s.Procedure, ...] = ()
+    remembered: Mapping[str, s.Remember] = field(default_factory=dict)
+    rules: Mapping[str, s.Rule] = field(default_factory=dict)
+    effects: Mapping[str, tuple[s.Effect, ...]] = field(default_factory=dict)
+    defines: Mapping[str, s.Define] = field(default_factory=dict)
+    winner: s.Winner | None = None
+
+    @property
+    def procedures(self) -> tuple[s.Procedure, ...]:
+        """All procedures: the setup, play, the rules and the effects of cards."""
+        return tuple(article for article in self.articles if isinstance(article, s.Procedure))
+
+    def called(self, kind: RefKind, name: str) -> s.Rule | s.Define:
+        """Return the declaration that a reference of kind `rule` or `define` calls, or raise KeyError."""
+        called: Mapping[str, Mapping[str, s.Rule | s.Define]] = {"rule": self.rules, "define": self.defines}
+        return called[kind][name]
+
+
+@dataclass(frozen=True, slots=True)
+class Declarations:
+    """All declarations of a game, each sort by name in the order of the file.
+
+    `spans` gives the position of each declaration's name, `shown` that of each name that players see.
+    """
+
+    zones: Mapping[str, ZoneDecl] = field(default_factory=dict)
+    figures: Mapping[str, FigureDecl] = field(default_factory=dict)
+    remembered: Mapping[str, RememberDecl] = field(default_factory=dict)
+    scores: Mapping[str, ScoreDecl] = field(default_factory=dict)
+    decks: Mapping[str, DeckDecl] = field(default_factory=dict)
+    paths: Mapping[str, PathsDecl] = field(default_factory=dict)
+    spans: Mapping[str, Span] = field(default_factory=dict)
+    shown: Mapping[str, Span] = field(default_factory=dict)
+
+
+# ---- model -----------------------------------------------------------------------------------------------------------
+#
+# The checker builds it; lowering and the later passes read both.
+
 
 #: Maximum number of cells of a table.
 MAX_CELLS = 200_000

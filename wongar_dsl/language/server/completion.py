@@ -13,8 +13,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.parser import completions
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.builtins import FUNCTIONS, NUMBERS, PROPERTIES
-from wongar_dsl.language.server.snapshot import DocumentView, Snapshot
-from wongar_dsl.language.server.text_positions import TextPosition
+from wongar_dsl.language.server.symbols import DocumentView, Snapshot, TextPosition
 from wongar_dsl.nlg.words import Translator
 
 #: Sorts of names that can be used as values.

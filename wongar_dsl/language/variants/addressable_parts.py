@@ -1,13 +1,13 @@
-"""Parts of an article that a variant can change: their names and positions."""
+"""Parts of an article and steps of a rule that a variant can change: their names, positions and rewriting."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.ast import walk
+from wongar_dsl.language.ast import copied, walk
 
 #: Field of each sort of article that holds its parts.
 _FIELDS: Mapping[str, str] = {
@@ -95,3 +95,90 @@ def named_choices(article: s.Declaration) -> Iterator[tuple[str, Deciding]]:
 
 def _size(parts: tuple[s.Part, ...]) -> int:
     return sum(part.count for part in parts if isinstance(part, s.Copies))
+
+
+# ---- steps -----------------------------------------------------------------------------------------------------------
+
+
+Edit = Callable[[s.Statement], Sequence[s.Statement]]
+
+
+def step_names(step: s.Statement, remembered: Collection[str]) -> tuple[str, ...]:
+    """Return the labels of a step: the rule it calls, its decision or message, or the name it assigns.
+
+    A step without a message is labelled by what it changes, any other by its keyword. `remembered` are the names of
+    remembered values.
+    """
+    match step:
+        case s.Call(call=s.Name(text=name) | s.Called(name=name)):
+            return (name,)
+        case s.Choose(name=s.Word(text=name)) | s.ChooseSimultaneously(name=s.Word(text=name)):
+            return (name,)
+        case s.Let(variable=s.Word(text=name)):
+            return (name,)
+        case s.Assign(target=s.Name(text=name) | s.Of(name=name) | s.Indexed(name=name)) if name in remembered:
+            return (name,)
+        case s.KeywordStatement(word=word):
+            return (word,)
+    message_ref = getattr(step, "message", None)
+    if isinstance(message_ref, s.MessageRef) and message_ref.name is not None:
+        return (message_ref.name,)
+    written = _WORDS.get(type(step))
+    return (written,) if written is not None else _changed(step)
+
+
+#: Labels of steps without a name.
+_WORDS: Mapping[type[s.Node], str] = {
+    s.If: "if", s.Repeat: "repeat", s.ForEach: "for each", s.Perform: "perform", s.Give: "give", s.Wins: "wins",
+}  # fmt: skip
+#: Parts of a zone or of a figure; a step that changes one is labelled by the whole.
+_PARTS = frozenset({"top", "bottom", "holder", "place"})
+
+
+def _changed(step: s.Statement) -> tuple[str, ...]:
+    """Return the labels for the state that a step changes: a target zone, a figure, a score or a track."""
+    match step:
+        case s.Move(target=changed) | s.Lay(target=changed) | s.MoveTokens(target=changed) | s.MoveAll(target=changed):
+            return _whole_name(changed)
+        case s.Fill(zone=changed) | s.Shuffle(zone=changed) | s.Assign(target=changed):
+            return _whole_name(changed)
+        case s.Take(figure=s.Word(text=name)) | s.Gain(score=s.Word(text=name)) | s.Advance(track=s.Word(text=name)):
+            return (name,)
+    return ()
+
+
+def _whole_name(place: s.Expression) -> tuple[str, ...]:
+    match place:
+        case s.Of(name=part, owner=whole) if part in _PARTS:
+            return _whole_name(whole)
+        case s.Name(text=name) | s.Of(name=name) | s.Indexed(name=name):
+            return (name,)
+    return ()
+
+
+def steps_of(article: s.Procedure) -> Iterator[s.Statement]:
+    """Yield all steps of a rule, including nested ones."""
+    return (node for node in walk(article.body) if isinstance(node, s.Statement))
+
+
+def edited(body: s.Block, edit: Edit) -> s.Block:
+    """Return a block in which `edit` has replaced every step, including nested ones.
+
+    A block that becomes empty holds `nothing`.
+    """
+    new = tuple(step for old in body for step in edit(s.with_blocks(old, lambda block: edited(block, edit))))
+    return new if new or not body else (s.KeywordStatement(body[0].span, "nothing"),)
+
+
+def ends_with(article: s.Procedure, statements: s.Block) -> s.Procedure:
+    """Return a rule that runs `statements` before each of its ends."""
+    ends = {"end rule", "end game"} if isinstance(article, s.Play) else {"end rule"}
+
+    def before_end(step: s.Statement) -> Sequence[s.Statement]:
+        if step.ends == "rule" or (isinstance(step, s.KeywordStatement) and step.word in ends):
+            return (*copied(statements), step)
+        return (step,)
+
+    body = edited(article.body, before_end)
+    leaves = bool(article.body) and isinstance(article.body[-1], s.LeavingStatement)
+    return replace(article, body=body if leaves else (*body, *statements))

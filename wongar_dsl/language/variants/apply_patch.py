@@ -1,26 +1,423 @@
-"""Partial changes of an article: adds and removes its parts and options; inserts, sets and removes its steps."""
+"""Changes of a variant: sets values, adds and removes parts and options; inserts, sets and removes steps."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from itertools import count
 from typing import assert_never
 
-from wongar_dsl.base.diagnostics import Diagnostic, Hint
+from wongar_dsl.base.diagnostics import Diagnostic, Hint, Label
+from wongar_dsl.base.did_you_mean import did_you_mean
+from wongar_dsl.base.foreign_words import WORDS
+from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.ast import copied
+from wongar_dsl.language.ast import copied, walk
 from wongar_dsl.language.variants.addressable_parts import (
     Deciding,
+    edited,
+    ends_with,
     named_choices,
+    names_in,
     part_name,
     part_place,
     part_text,
     parts_of,
+    step_names,
+    steps_of,
     with_parts,
 )
-from wongar_dsl.language.variants.patch_context import PatchContext
-from wongar_dsl.language.variants.step_labels import edited, ends_with, step_names, steps_of
+
+# ---- state -----------------------------------------------------------------------------------------------------------
+
+
+#: The path of a changed thing, from the whole to the part: `("table", "worth", "red", "high")`.
+ChangePath = tuple[str, ...]
+#: Sorts of articles that declare no name of their own: an effect has the name of its card.
+_CARD_ADDRESSED = ("effect",)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedChange:
+    """A change that a variant makes; with `gone` the thing no longer exists after it."""
+
+    span: Span
+    gone: bool = False
+
+
+@dataclass(slots=True)
+class PatchContext:
+    """A variant that is being applied to the articles of its base.
+
+    `sources` are the variant's own. `independent_changes` are the changes made by variants with which it is combined
+    without building on them.
+    """
+
+    name: str
+    sources: tuple[s.Citation, ...]
+    articles: dict[s.Key, s.Declaration]
+    origin: dict[s.Key, str]
+    changed: dict[s.Key, tuple[str, ...]]
+    replaced: dict[s.Key, s.Declaration]
+    places: dict[s.Key, Span]
+    independent_changes: Mapping[ChangePath, RecordedChange]
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    new: list[s.Declaration] = field(default_factory=list)
+    #: Things that this variant has set, replaced or removed, which it may do only once.
+    claimed: dict[ChangePath, Span] = field(default_factory=dict)
+    #: All things that this variant has changed.
+    recorded: dict[ChangePath, RecordedChange] = field(default_factory=dict)
+
+    def replace_article(self, key: s.Key, article: s.Declaration, change: s.Declaration) -> None:
+        """Store an article with a changed part."""
+        self.articles[key] = replace(article, sources=change.sources or self.sources or article.sources)
+        self.places[key] = change.name.span
+        self.changed[key] = tuple(dict.fromkeys((*self.changed.get(key, ()), self.name)))
+
+    def with_sources(self, article: s.Declaration) -> s.Declaration:
+        """Return an article of the variant, with the variant's sources if it has none."""
+        return article if article.sources else replace(article, sources=self.sources)
+
+    # ---- conflicts ----
+
+    def claim_exclusively(self, place: s.Node, *what: str, gone: bool = False) -> bool:
+        """Record a change that a variant may make only once; report a second one, which would silently undo the first.
+
+        Returns False if an independent variant has changed the same thing.
+        """
+        before = next((span for earlier, span in self.claimed.items() if earlier[: len(what)] == what), None)
+        if before is not None and before != place.span:
+            self.report_repeated(place, what, before)
+        self.claimed[what] = place.span
+        return self.record_change(place, *what, gone=gone)
+
+    def record_change(self, place: s.Node, *what: str, gone: bool = False) -> bool:
+        """Record a change that a variant may make repeatedly; otherwise like `claim_exclusively`."""
+        self.recorded[what] = RecordedChange(place.span, gone)
+        for thing, record in self.independent_changes.items():
+            if thing[: len(what)] == what or what[: len(thing)] == thing:
+                self.report_clash(place, what, record)
+                return False
+        return True
+
+    def report_repeated(self, place: s.Node, what: ChangePath, before: Span) -> None:
+        """Report that the variant has changed this before."""
+        self.diagnostics.append(Diagnostic("R0212", place.span, {"name": _label(what)}, (Label(before, "first"),)))
+
+    def report_clash(self, place: s.Node, what: ChangePath, other: RecordedChange) -> None:
+        """Report that an independent variant changes the same thing."""
+        self.diagnostics.append(Diagnostic("R0214", place.span, {"name": _label(what)}, (Label(other.span, "other"),)))
+
+    # ---- existence ----
+
+    def require_article(self, key: s.Key, article: s.Declaration) -> bool:
+        """Return whether the base has an article; report it if not."""
+        if key in self.articles:
+            return True
+        name = key[1] or key[0]
+        if self._report_removed(article.name, key):
+            return False
+        code = "R0208" if isinstance(article, s.SetSetting) else "R0206"
+        arguments: dict[str, str | tuple[str, ...]] = {"name": name}
+        sorts = ("deck", "track") if isinstance(article, s.SetCount) else (key[0],)
+        suggestion, hint = self._elsewhere(name, article)
+        same, span = self._articles_named(name), article.name.span
+        if same and isinstance(article, s.SetCell | s.SetRow | s.SetCount):
+            code, arguments = "R0203", {"name": name, "found": _sort(same[0]), "expected": sorts}
+        elif suggestion is None and hint is None:
+            suggestion = did_you_mean(name, [name_in_base for sort, name_in_base in self.articles if sort in sorts])
+        elif suggestion is not None and f" {suggestion}".endswith(f" {name}"):
+            # The suggestion takes the place of the sort and the name.
+            span = _with_word_before(span, key[0])
+        self.diagnostics.append(Diagnostic(code, span, arguments, (), suggestion, hint))
+        return False
+
+    def report_missing(
+        self, place: s.Node, what: str, thing: ChangePath, known: Iterable[str], suggestion: str | None = None,
+        hint: Hint | None = None,
+    ) -> None:  # fmt: skip
+        """Report that `what`, an article or choice of the base, has no part with the last name of `thing`."""
+        if not self._report_removed(place, thing):
+            names = tuple(dict.fromkeys(known))
+            suggestion = suggestion or did_you_mean(thing[-1], names)
+            hint = hint or (Hint("one_of", {"values": names}) if names else None)
+            arguments, span = {"name": thing[-1], "what": what}, place.span
+            if span.text.startswith(f"{thing[-1]} "):
+                # Only the name at the beginning is wrong: `ther of walk`.
+                span = replace(span, end_line=span.line, end_column=span.column + len(thing[-1]))
+            self.diagnostics.append(Diagnostic("R0213", span, arguments, (), suggestion, hint))
+
+    def report_no_choice(self, name: s.Word, choices: Callable[[s.Declaration], Iterable[str]]) -> None:
+        """Report that no choice has this name; `choices` returns the names of the choices in an article."""
+        for key, old in self.replaced.items():
+            removal = next(
+                (record for thing, record in self.independent_changes.items() if thing[:2] == key and record.gone), None
+            )
+            if removal is not None and name.text in choices(old):
+                self.report_clash(name, key, removal)
+                return
+        names = dict.fromkeys(choice for article in self.articles.values() for choice in choices(article))
+        suggestion = did_you_mean(name.text, list(names))
+        self.diagnostics.append(Diagnostic("R0206", name.span, {"name": name.text}, suggestion=suggestion))
+
+    def require_free_name(self, place: s.Node, name: str) -> bool:
+        """Return whether a name is unused in the base; report where it is used."""
+        for (sort, declared), article in self.articles.items():
+            words = (*((article.name,) if declared and sort not in _CARD_ADDRESSED else ()), *names_in(article))
+            use = next((word for word in words if word.text == name), None)
+            if use is not None:
+                self.report_duplicate(place, name, use)
+                return False
+        return True
+
+    def report_duplicate(self, place: s.Node, name: str, there: s.Node) -> None:
+        """Report that an added part exists already."""
+        label, hint = Label(there.span, "declared"), Hint("part_there")
+        if there.span.source == place.span.source:
+            self.diagnostics.append(Diagnostic("R0202", place.span, {"name": name}, (label,)))
+            return
+        self.diagnostics.append(Diagnostic("R0207", place.span, {"name": name}, (label,), hint=hint))
+
+    def _report_removed(self, place: s.Node, what: ChangePath) -> bool:
+        """Report a thing that this variant, or an independent one, has removed; return whether it has."""
+        own_record = self.recorded.get(what)
+        if own_record is not None and own_record.gone:
+            self.report_repeated(place, what, own_record.span)
+            return True
+        removal = next(
+            (record for thing, record in self.independent_changes.items() if thing[:2] == what[:2] and record.gone),
+            None,
+        )
+        if removal is None or (len(what) > 2 and what[-1].partition("(")[0] not in self._words_before(what)):
+            return False
+        self.report_clash(place, what, removal)
+        return True
+
+    def _words_before(self, what: ChangePath) -> set[str]:
+        """Return the words of an article as they were before anything was removed from it."""
+        nodes = [node for key, old in self.replaced.items() if key == what[:2] for node in walk(old)]
+        values = (getattr(node, part.name) for node in nodes for part in fields(node))
+        return {value for value in values if isinstance(value, str)}
+
+    def _articles_named(self, name: str) -> list[s.Declaration]:
+        """Return the articles of the base with this name, of any sort."""
+        return [old for (_, article_name), old in self.articles.items() if article_name == name]
+
+    def _elsewhere(self, name: str, article: s.Declaration) -> tuple[str | None, Hint | None]:
+        """Return a suggestion and a hint for a name that belongs to an article of another sort in the base."""
+        same = self._articles_named(name)
+        if isinstance(article, s.SetSetting):
+            for old in self.articles.values():
+                if isinstance(old, s.Deck | s.Track) and name in map(part_name, parts_of(old)):
+                    return f"{name} in {old.name.text}", None
+                if isinstance(old, s.Deck | s.Track) and old.name.text == name and parts_of(old):
+                    return f"{part_name(parts_of(old)[0])} in {name}", None
+                if isinstance(old, s.LookupTable) and old.name.text == name and old.rows:
+                    keys = (old.rows[0].key, *old.columns[:1])
+                    return f"{name}[{', '.join(map(part_text, keys))}]", None
+                if isinstance(old, s.LookupTable) and any(part_text(row.key) == name for row in old.rows):
+                    return f"row {name} of {old.name.text}", None
+        if isinstance(article, s.SetCell | s.SetRow | s.SetCount):
+            part = article.face if isinstance(article, s.SetCount) else None
+            part = article.key if isinstance(article, s.SetRow) else part
+            part = article.keys[0] if isinstance(article, s.SetCell) else part
+            named = part_text(part) if part is not None else ""
+            form = next(filter(None, (set_form(old, named) for old in same)), None)
+            return None, Hint("set_as", {"form": form}) if form is not None else None
+        if not same:
+            # The course of the game is an article without a name.
+            return name if (name, "") in self.articles else None, None
+        sort = _sort(same[0])
+        if isinstance(article, s.SetSetting):
+            return None, Hint("replace_instead", {"article": f"replace {sort} {name}"})
+        if isinstance(article, s.PartialChange) and not parts_of(same[0]):
+            return None, None
+        return f"{sort} {name}", None
+
+
+def _with_word_before(span: Span, word: str) -> Span:
+    """Return a span that also covers the word before it."""
+    before = span.source.line(span.line)[: span.column - 1]
+    return replace(span, column=before.rindex(word) + 1) if before.rstrip().endswith(word) else span
+
+
+def _sort(article: s.Declaration) -> str:
+    """Return the keyword with which an article is declared."""
+    return article.kind if isinstance(article, s.Zone) else s.key_of(article)[0]
+
+
+def set_form(article: s.Declaration, part: str) -> str:
+    """Return an example of setting a part of an article; empty if no part of it can be set."""
+    if isinstance(article, s.LookupTable) and article.rows:
+        rows, columns = [part_text(row.key) for row in article.rows], list(map(part_text, article.columns))
+        cell = [part if part in rows else rows[0], *([part] if part in columns else columns[:1])]
+        return f"set {article.name.text}[{', '.join(cell)}] to …"
+    if isinstance(article, s.Deck | s.Track) and parts_of(article):
+        names = list(map(part_name, parts_of(article)))
+        return f"set {part if part in names else names[0]} in {article.name.text} to …"
+    return f"set {article.name.text} to …" if isinstance(article, s.Setting) else ""
+
+
+def _label(what: Sequence[str]) -> str:
+    """Return the name to be shown for a thing: that of its article, or the sort of one without a name."""
+    return next((name for name in what[1:2] if name), what[0])
+
+
+# ---- `set` -----------------------------------------------------------------------------------------------------------
+
+
+def set_value(patch: PatchContext, article: s.Declaration) -> None:
+    """Set an option, a row or cell of a table, the count of a card in a deck, or the spaces of a track's phase."""
+    sort: s.Sort = "table"
+    if isinstance(article, s.SetSetting | s.SetCount):
+        sort = "option" if isinstance(article, s.SetSetting) else "deck"
+    if isinstance(article, s.SetCount) and ("track", article.name.text) in patch.articles:
+        sort = "track"
+    key: s.Key = (sort, article.name.text)
+    if not patch.require_article(key, article):
+        return
+    old = patch.articles[key]
+    new: s.Declaration | None = None
+    match article, old:
+        case s.SetSetting(value=value), s.Setting():
+            patch.claim_exclusively(article.name, *key)
+            new = replace(old, value=value) if _fits(patch, value, old) else None
+        case s.SetCount(face=face, count=count), s.Deck():
+            new = _count(patch, old, face, count)
+        case s.SetCount(face=phase, count=spaces), s.Track():
+            new = _phase(patch, old, phase, spaces)
+        case s.SetRow(key=row, cells=cells), s.LookupTable():
+            new = _row(patch, old, row, cells)
+        case s.SetCell(keys=keys, value=value), s.LookupTable():
+            new = _cell(patch, old, keys, value, article)
+    if new is not None and not s.same(old, new):
+        patch.replace_article(key, new, article)
+
+
+def _fits(patch: PatchContext, value: s.Expression, option: s.Setting) -> bool:
+    """Return whether a literal fits the type of an option; report it if not, without checking the base."""
+    kinds = {s.Number: "number", s.Truth: "yes or no"}
+    if isinstance(value, s.Name) and type(option.value) in kinds:
+        label, expected = Label(option.name.span, "declared"), kinds[type(option.value)]
+        translation = WORDS.get(value.text, WORDS.get(value.text.lower()))
+        truth = translation if translation in ("yes", "no") and isinstance(option.value, s.Truth) else None
+        mismatch = {"found": value.text, "expected": expected}
+        patch.diagnostics.append(Diagnostic("R0301", value.span, mismatch, (label,), truth, _value_hint(option)))
+        return False
+    kind, option_kind = kinds.get(type(value)), kinds.get(type(option.value))
+    if kind is None or option_kind is None or kind == option_kind:
+        return True
+    label = Label(option.name.span, "declared")
+    arguments = {"found": kind, "expected": option_kind}
+    patch.diagnostics.append(Diagnostic("R0301", value.span, arguments, (label,), hint=_value_hint(option)))
+    return False
+
+
+def _value_hint(option: s.Setting) -> Hint:
+    """Return a hint with the values that an option can have."""
+    if isinstance(option.value, s.Truth):
+        return Hint("write_instead", {"values": "yes, no"})
+    if option.low is not None and option.high is not None:
+        return Hint("write_number", {"low": str(option.low), "high": str(option.high)})
+    return Hint("write_instead", {"values": "0, 1, 2"})
+
+
+def _count(patch: PatchContext, deck: s.Deck, face: s.Expression, count: int) -> s.Declaration | None:
+    face_name = part_text(face)
+    patch.claim_exclusively(face, "deck", deck.name.text, face_name)
+    for i, copies in enumerate(deck.copies):
+        if part_text(copies.face) == face_name:
+            changed = replace(copies, count=count, span=face.span)
+            return with_parts(deck, (*deck.copies[:i], changed, *deck.copies[i + 1 :]))
+    cards = patch.articles.get(("cards", deck.cards.text))
+    kinds = {kind.name.text for kind in cards.faces} if isinstance(cards, s.Cards) else set()
+    if isinstance(face, s.Name | s.Called) and (face.text if isinstance(face, s.Name) else face.name) in kinds:
+        # a card of this sort that is not in the base's deck
+        return with_parts(deck, (*deck.copies, s.Copies(face.span, count, face)))
+    others = (d for d in patch.articles.values() if isinstance(d, s.Deck) and d is not deck)
+    other_deck = next((d.name.text for d in others if any(part_text(c.face) == face_name for c in d.copies)), None)
+    suggestion = f"{face_name} in {other_deck}" if other_deck is not None else None
+    patch.report_missing(face, deck.name.text, (*s.key_of(deck), face_name), map(part_name, deck.copies), suggestion)
+    return None
+
+
+def _phase(patch: PatchContext, track: s.Track, phase: s.Expression, spaces: int) -> s.Declaration | None:
+    """Return a track with a new number of spaces in one phase."""
+    name = part_text(phase)
+    patch.claim_exclusively(phase, "track", track.name.text, name)
+    if name not in map(part_name, track.phases):
+        patch.report_missing(phase, track.name.text, (*s.key_of(track), name), map(part_name, track.phases))
+        return None
+    changed = (replace(old, spaces=spaces, span=phase.span) if old.name.text == name else old for old in track.phases)
+    return with_parts(track, tuple(changed))
+
+
+def _row(
+    patch: PatchContext, table: s.LookupTable, row: s.Expression, cells: tuple[s.Expression, ...]
+) -> s.Declaration | None:
+    patch.claim_exclusively(row, "table", table.name.text, part_text(row))
+    if part_text(row) in map(part_text, table.columns) and table.rows:
+        form = f"set {table.name.text}[{part_text(table.rows[0].key)}, {part_text(row)}] to …"
+        arguments = {"name": part_text(row), "what": table.name.text}
+        patch.diagnostics.append(Diagnostic("R0213", row.span, arguments, hint=Hint("set_as", {"form": form})))
+        return None
+    return _with_row(patch, table, row, cells)
+
+
+def _with_row(
+    patch: PatchContext, table: s.LookupTable, row: s.Expression, cells: tuple[s.Expression, ...]
+) -> s.Declaration | None:
+    for i, old in enumerate(table.rows):
+        if part_text(old.key) == part_text(row):
+            changed = replace(old, cells=cells, span=row.span)
+            return replace(table, rows=(*table.rows[:i], changed, *table.rows[i + 1 :]))
+    patch.report_missing(row, table.name.text, (*s.key_of(table), part_text(row)), map(part_name, table.rows))
+    return None
+
+
+def _cell(
+    patch: PatchContext,
+    table: s.LookupTable,
+    keys: tuple[s.Expression, ...],
+    value: s.Expression,
+    article: s.Declaration,
+) -> s.Declaration | None:
+    patch.claim_exclusively(article, "table", table.name.text, *map(part_text, keys))
+    row = next((r for r in table.rows if part_text(r.key) == part_text(keys[0])), None)
+    if row is None and [part_text(key) for key in keys] in _transposed_keys(table):
+        span, swapped = keys[0].span.to(keys[1].span), f"{part_text(keys[1])}, {part_text(keys[0])}"
+        patch.diagnostics.append(Diagnostic("R0216", span, {"table": table.name.text}, suggestion=swapped))
+        return None
+    if row is None:
+        patch.report_missing(
+            keys[0], table.name.text, (*s.key_of(table), part_text(keys[0])), map(part_name, table.rows)
+        )
+        return None
+    column = 0
+    if len(keys) > 1:
+        columns = [part_text(c) for c in table.columns]
+        if part_text(keys[1]) not in columns:
+            patch.report_missing(keys[1], table.name.text, (*s.key_of(table), part_text(keys[1])), columns)
+            return None
+        column = columns.index(part_text(keys[1]))
+    expected = 2 if table.columns else 1
+    if len(keys) != expected or column >= len(row.cells):
+        name, key_count = table.name.text, len(keys)
+        hint = Hint("set_as", {"form": set_form(table, part_text(keys[0]))})
+        patch.diagnostics.append(
+            Diagnostic("R0302", article.span, {"name": name, "found": key_count, "expected": expected}, hint=hint)
+        )
+        return None
+    return _with_row(patch, table, row.key, (*row.cells[:column], value, *row.cells[column + 1 :]))
+
+
+def _transposed_keys(table: s.LookupTable) -> list[list[str]]:
+    """Return the keys of all cells of a table with the column before the row."""
+    return [[part_text(column), part_text(row.key)] for row in table.rows for column in table.columns]
+
+
+# ---- parts and steps -------------------------------------------------------------------------------------------------
+
 
 #: Path component of options below their choice.
 _OPTION = "option"

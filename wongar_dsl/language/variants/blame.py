@@ -11,9 +11,15 @@ from wongar_dsl.base.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
-from wongar_dsl.language.variants.addressable_parts import part_name, part_place, part_text, parts_of
+from wongar_dsl.language.variants.addressable_parts import (
+    part_name,
+    part_place,
+    part_text,
+    parts_of,
+    step_names,
+    steps_of,
+)
 from wongar_dsl.language.variants.merge import MergedRules
-from wongar_dsl.language.variants.step_labels import step_names, steps_of
 
 #: Maximum number of places in the base that a diagnostic shows.
 MAX_LABELS = 3

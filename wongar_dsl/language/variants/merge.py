@@ -6,17 +6,186 @@ changes must exist, and a thing that it adds must not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import dropwhile
 
 from wongar_dsl.base.diagnostics import Diagnostic, Label
 from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.variants.apply_patch import change_part
-from wongar_dsl.language.variants.outdated_descriptions import outdated_descriptions
-from wongar_dsl.language.variants.outdated_messages import outdated_messages
-from wongar_dsl.language.variants.patch_context import ChangePath, PatchContext, RecordedChange
-from wongar_dsl.language.variants.set_value import set_value
+from wongar_dsl.language.variants.apply_patch import ChangePath, PatchContext, RecordedChange, change_part, set_value
+
+# ---- descriptions that a variant makes untrue ------------------------------------------------------------------------
+#
+# An action is a statement without blocks that changes the state of the game, or calls a rule, regardless of its
+# message.
+
+
+#: Ends of a pile, which stand before its name.
+_ENDS = ("top", "bottom")
+
+
+def outdated_descriptions(
+    old: s.Declaration | None, new: s.Declaration | None, articles: Mapping[s.Key, s.Declaration]
+) -> Iterator[str]:
+    """Yield the keys of descriptions that hold for an old article but not for a new one; None is no article.
+
+    `changes.owner`: a value that is now set differently, or a zone with a new way in or out. `choice.turn.take`: an
+    option that no longer performs all its actions; `choice.turn`: the decision that offers it. `articles` are the old
+    ones: a value that the old article and a rule set is now set differently if the call of the rule is removed.
+    """
+    old_actions, new_actions = _actions(old), _actions(new)
+    own = {name for action in old_actions if isinstance(action, s.Assign) for name in _changed_names(action)}
+    lost = {name for action in _missing_in(new_actions, old_actions) for name in _set_names(action, articles, set())}
+    added = {name for action in _missing_in(old_actions, new_actions) for name in _changed_names(action)}
+    yield from (f"changes.{name}" for name in sorted(added | (own & lost)))
+    if isinstance(old, s.Remember) and isinstance(new, s.Remember) and not s.same(old.start, new.start):
+        yield f"changes.{new.name.text}"
+    before, after = _options(old), _options(new)
+    for option in before.keys() & after.keys():
+        if _missing_in(after[option], before[option]):
+            yield f"choice.{option}"
+            yield f"choice.{option.partition('.')[0]}"
+
+
+def _actions(tree: object) -> list[s.StatementNode]:
+    return [
+        node
+        for node in s.walk(tree)
+        if isinstance(node, s.StatementNode) and (node.changes or isinstance(node, s.Call | s.Perform))
+    ]
+
+
+def _set_names(action: s.StatementNode, articles: Mapping[s.Key, s.Declaration], called: set[str]) -> Iterator[str]:
+    """Yield the names of the values that an assignment sets, or the assignments in the rules that are called."""
+    if isinstance(action, s.Assign):
+        yield from _changed_names(action)
+    elif isinstance(action, s.Call) and (name := _name(action.call)) not in called:
+        called.add(name)
+        for part in _actions(articles.get(("rule", name))):
+            yield from _set_names(part, articles, called)
+
+
+def _missing_in(actions: Sequence[s.StatementNode], others: Sequence[s.StatementNode]) -> list[s.StatementNode]:
+    """Return those of `others` that `actions` lacks, as often as it lacks them."""
+    unmatched, missing = list(actions), []
+    for other in others:
+        number = next((n for n, action in enumerate(unmatched) if _is_same(action, other)), None)
+        if number is None:
+            missing.append(other)
+        else:
+            del unmatched[number]
+    return missing
+
+
+def _is_same(one: s.StatementNode, other: s.StatementNode) -> bool:
+    """Return whether two deeds are equal apart from their messages."""
+    fields = (name for name in s.field_names(type(one)) if name != "message")
+    return type(one) is type(other) and all(s.same(getattr(one, name), getattr(other, name)) for name in fields)
+
+
+def _changed_names(action: s.StatementNode) -> Iterator[str]:
+    """Yield the names of the values and zones that a deed changes."""
+    for target in action.targets:
+        while isinstance(target, s.Of) and target.name in _ENDS:
+            target = target.owner
+        yield _name(target)
+
+
+def _name(target: object) -> str:
+    return getattr(target, "name", "") or getattr(target, "text", "")
+
+
+def _options(article: s.Declaration | None) -> Mapping[str, Sequence[s.StatementNode]]:
+    """Return the deeds of each option (`turn.take`) that an article offers."""
+    options = dict[str, list[s.StatementNode]]()
+    for node in s.walk(article):
+        if article is not None and isinstance(node, s.Choose | s.ChooseSimultaneously):
+            for choice in node.options:
+                name = f"{(node.name or article.name).text}.{choice.name.text}"
+                options.setdefault(name, []).extend(_actions(choice.body))
+    return options
+
+
+# ---- messages that a variant makes untrue ----------------------------------------------------------------------------
+#
+# A step without its own message is reported by the next message of its block or, after the last one, by that one. In
+# a block without messages it is reported by one of the enclosing block, but never by one outside of its option.
+
+
+def outdated_messages(old: s.Procedure, new: s.Procedure) -> Iterator[str]:
+    """Yield the messages in `new` that report a step of `old` that it lacks, or whose value it has changed.
+
+    A message with the assigned value as an argument stays true.
+    """
+    old_steps, new_steps = _steps(old), _steps(new)
+    for message, steps in reported_steps(old.body).items():
+        if message.span in new_steps and not all(_is_still_true(message, step, old_steps, new_steps) for step in steps):
+            assert message.message.name is not None
+            yield message.message.name
+
+
+def _steps(article: s.Procedure) -> dict[Span, s.StatementNode]:
+    return {node.span: node for node in s.walk(article.body) if isinstance(node, s.StatementNode)}
+
+
+def reported_steps(body: s.Block) -> dict[s.Tell, list[s.Statement]]:
+    """Return the steps that each `tell` of a rule reports."""
+    reported = dict[s.Statement, list[s.Statement]]()
+    _assign_to_messages(body, reported)
+    # The message of another step reports that step alone.
+    return {message: steps for message, steps in reported.items() if isinstance(message, s.Tell)}
+
+
+def _is_still_true(
+    message: s.Tell,
+    step: s.Statement,
+    old_steps: Mapping[Span, s.StatementNode],
+    new_steps: Mapping[Span, s.StatementNode],
+) -> bool:
+    """Return whether a message that reports one of the old steps is true of the new ones; steps are keyed by span."""
+    new_step = new_steps.get(step.span)
+    if not isinstance(step, s.Assign):
+        return s.same(step, new_step)
+    # An assignment that is added behind the step replaces its value.
+    later_spans = dropwhile(lambda span: span != step.span, new_steps) if new_step is not None else new_steps
+    added = [other for span in later_spans if span not in old_steps and isinstance(other := new_steps[span], s.Assign)]
+    set_again = any(s.same(step.target, other.target) for other in added)
+    if s.same(step, new_step) and not set_again:
+        return True
+    return (set_again or isinstance(new_step, s.Assign)) and any(s.same(step.target, node) for node in s.walk(message))
+
+
+def _assign_to_messages(block: s.Block, reported: dict[s.Statement, list[s.Statement]]) -> list[s.Statement]:
+    """Assign the steps of a block to the messages that report them, in `reported`; return those that none reports."""
+    steps = [_unreported_in(step, reported) for step in block]
+    with_message = [number for number, step in enumerate(block) if _message(step) is not None]
+    if not with_message:
+        return [step for inner in steps for step in inner]
+    for number, inner in enumerate(steps):
+        reporter = next((other for other in with_message if other >= number), with_message[-1])
+        reported.setdefault(block[reporter], []).extend(inner)
+    return []
+
+
+def _unreported_in(step: s.Statement, reported: dict[s.Statement, list[s.Statement]]) -> list[s.Statement]:
+    """Return a step itself if it is without a message, else the steps inside it that no message there reports."""
+    message_ref = getattr(step, "message", None)
+    if isinstance(step, s.Assign) or (isinstance(message_ref, s.MessageRef) and message_ref.name is None):
+        return [step]
+    inner = list[s.Statement]()
+    for part in s.blocks_and_options(step):
+        unreported = _assign_to_messages(part.body if isinstance(part, s.Option) else part, reported)
+        inner += [] if isinstance(part, s.Option) else unreported
+    return inner
+
+
+def _message(step: s.Statement) -> str | None:
+    message_ref = getattr(step, "message", None)
+    return message_ref.name if isinstance(message_ref, s.MessageRef) else None
+
+
+# ---- merging ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

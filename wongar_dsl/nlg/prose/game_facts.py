@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.dataflow.call_graph import CallGraph
-from wongar_dsl.language.dataflow.freshness import Freshness
-from wongar_dsl.language.dataflow.loop_order import LoopOrder
-from wongar_dsl.language.dataflow.nullability import Nullability
+from wongar_dsl.language.dataflow.dependence import Freshness, LoopOrder, Nullability
+from wongar_dsl.language.dataflow.effects import CallGraph
 from wongar_dsl.language.semantics import Local, Model, TableData, Type
 from wongar_dsl.language.semantics.boards import SQUARE_WAYS
 from wongar_dsl.nlg.prose.redundant_assignments import ResetIndex, redundant_statements
