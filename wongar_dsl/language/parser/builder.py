@@ -1,11 +1,18 @@
-"""Builds syntax-tree nodes from the parse tree of one article: expressions, declarations, and a variant's changes."""
+"""Builds syntax-tree nodes from the parse tree of one article.
+
+A rule of the grammar makes the node whose class has its name (`move_all`, `MoveAll`) or that `_NODES` names. The types
+of the fields tell which children they take: a `Word` the next name, an `int` the next number, a node the next one of
+its class, a tuple all that are left of its kind. Only rules that need more have a method.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from functools import cache
 from types import UnionType
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from lark import Token, Tree
 
@@ -17,39 +24,93 @@ from .keywords import ARTICLE_FORMS, INNER_FORMS
 
 MAX_NUMBER = 1_000_000_000
 
+#: Rules whose class has another name, with the values that stand before the children.
+_NODES: Mapping[str, tuple[Any, ...]] = {
+    "type_truth": ("TypeName", "yes or no"), "type_number": ("TypeName", "number"), "type_name": ("TypeName",),
+    "all_of": ("Domain", "all"), "span_of": ("Domain", "span"), "touching": ("Domain", "touching"),
+    "within": ("Domain", "within"), "clockwise_from": ("Domain", "from"), "clockwise_after": ("Domain", "after"),
+    "some": ("Quantified", "some"), "none_of": ("Quantified", "none"), "every": ("Quantified", "every"),
+    "number_of": ("Quantified", "number"), "sum_of": ("Quantified", "sum"), "highest": ("Quantified", "highest"),
+    "lowest": ("Quantified", "lowest"), "first": ("Quantified", "first"), "random": ("Quantified", "random"),
+    "tally": ("Quantified", "tally"), "any_of": ("Logical", "or"), "every_of": ("Logical", "and"),
+    "is_same": ("Compare", "="), "is_other": ("Compare", "!="), "is_empty": ("Empty", False),
+    "is_filled": ("Empty", True), "yes": ("Truth", True), "no": ("Truth", False),
+    "source_text": ("Citation", "text"), "source_inferred": ("Citation", "inferred"),
+    "source_reconstruction": ("Citation", "reconstruction"), "source_house": ("Citation", "house"),
+    "table": ("LookupTable",), "drawing": ("ShapeDrawing",), "covered": ("CoveringTask",), "ranked": ("RankingLine",),
+    "repeat_times": ("Repeat", "times"), "repeat_while": ("Repeat", "while"), "repeat_until": ("Repeat", "until"),
+    "repeat_forever": ("Repeat", "forever"), "choose_together": ("ChooseSimultaneously",), "fill_kind": ("Fill",),
+    "message": ("MessageRef",), "quiet": ("MessageRef", None),
+}  # fmt: skip
+#: Values of rules without children.
+_MARKS = {"offset": "offset", "slanting": "diagonal", "held": True, "quietly": ("quietly", True)} | {
+    f"seen_{seen}": seen for seen in ("all", "owner", "nobody", "number")
+}
+#: Rules whose value is the list of their children.
+_LISTS = frozenset({"columns", "body", "block", "option_block"})
+#: Sorts of articles to which parts of a class are added.
+_ADDED: Mapping[str, tuple[s.ListSort, Any]] = {
+    "add_values": ("enum", s.Word), "add_faces": ("cards", s.Face), "add_copies": ("deck", s.Copies),
+    "add_phases": ("track", s.TrackPhase),
+}  # fmt: skip
 
-def present(children: list[Any]) -> list[Any]:
-    """Return the children without the optional ones that are missing."""
-    return [c for c in children if c is not None]
+
+class _FieldPlan(NamedTuple):
+    """Children of a field: a test for those that fit, and whether it takes all of them or may take none."""
+
+    type: str
+    fits: Callable[[Any], bool]
+    many: bool
+    optional: bool
+    sources: bool
 
 
-def of_kind(children: list[Any], kind: type | UnionType) -> tuple[Any, ...]:
-    """Return the children that are instances of `kind`."""
-    return tuple(c for c in children if isinstance(c, kind))
+def _test_for(kind: str) -> Callable[[Any], bool]:
+    match kind:
+        case "Word":
+            return lambda child: isinstance(child, s.Word) or (isinstance(child, Token) and child.type in _NAMES)
+        case "int":
+            return lambda child: isinstance(child, Token) and child.type == "INT"
+        case "Block":
+            return lambda child: isinstance(child, list)
+        case "bool":
+            return lambda child: isinstance(child, bool)
+    node = getattr(s, kind, tuple if kind.startswith("tuple") else str)
+    accepted = node if isinstance(node, type | UnionType) else str
+    return lambda child: isinstance(child, accepted)
 
 
-def as_literal(token: Token) -> Any:
-    """Return the text of a token as a value of the `Literal` type of a field; the grammar accepts no other words."""
-    return str(token)
+#: Terminals of names.
+_NAMES = frozenset({"NAME", "GAME_AND_VARIANT", "CHOICE"})
 
 
 @cache
-def _class_of(rule: str) -> tuple[type[s.Node], tuple[str, ...]]:
-    """Return the class with the name of a rule, and the types of its fields after the span."""
-    node = getattr(s, rule.title().replace("_", ""))
-    return node, tuple(str(field.type) for field in fields(node)[1:])
+def _plan_of(rule: str) -> tuple[type[s.Node], tuple[Any, ...], tuple[_FieldPlan, ...]]:
+    """Return the class of a rule, the values before its children, and the plan of its fields after the span."""
+    name, *values = _NODES.get(rule, (rule.title().replace("_", ""),))
+    node, plans = getattr(s, name), []
+    for part in fields(node)[1:]:
+        kind = str(part.type).removesuffix(" | None")
+        many = re.fullmatch(r"tuple\[(.*), \.\.\.\]", kind)
+        kind = many[1] if many else kind
+        optional = str(part.type).endswith("None")
+        plans.append(_FieldPlan(kind, _test_for(kind), many is not None, optional, part.name == "sources"))
+    return node, tuple(values), tuple(plans)
 
 
-#: Values of rules without children, and kinds of domains of two expressions.
-_MARKS = {"offset": "offset", "slanting": "diagonal"} | {f"seen_{w}": w for w in ("all", "owner", "nobody", "number")}
-_DOMAINS = {"span_of": "span", "touching": "touching", "clockwise_from": "from", "clockwise_after": "after"}
+def of_kind(children: list[Any], kind: type | UnionType) -> tuple[Any, ...]:
+    """Return the children, or members of children that are lists, that are instances of `kind`."""
+    flat = (item for child in children for item in (child if isinstance(child, list) else (child,)))
+    return tuple(item for item in flat if isinstance(item, kind))
 
 
-class ExpressionBuilder:
-    """Builder of expressions, with one method per grammar rule; `diagnostics` collects mistakes in single tokens.
+def _marked(children: list[Any], mark: str) -> tuple[Any, ...]:
+    """Return the values of the children that are marked so."""
+    return tuple(c[1] for c in children if isinstance(c, tuple) and c and c[0] == mark)
 
-    A rule whose class has its name (`move_all`, `MoveAll`), with fields in the order of the rule, needs no method.
-    """
+
+class PatchBuilder:
+    """Builder of articles and changes of a variant; `diagnostics` collects mistakes in single tokens."""
 
     def __init__(self, source: Source, first_line: int) -> None:
         self._source = source
@@ -58,24 +119,53 @@ class ExpressionBuilder:
 
     def build(self, tree: Tree[Token]) -> Any:
         """Build the node of a parse tree; the transformer of lark takes twice as long."""
-        if tree.data in _MARKS:
-            return _MARKS[tree.data]
+        rule = tree.data
+        if rule in _MARKS:
+            return _MARKS[rule]
         children = [self.build(child) if isinstance(child, Tree) else child for child in tree.children]
-        if tree.data in _DOMAINS:
-            return (_DOMAINS[tree.data], children[0], children[1], None)
-        method = getattr(self, tree.data, None)
-        return method(tree.meta, children) if method is not None else self._node(tree, children)
+        if rule in _LISTS:
+            return [child for child in children if child is not None]
+        if rule in _ADDED:
+            sort, kind = _ADDED[rule]
+            return self._added(tree.meta, self._word(children[0]), children, sort, of_kind(children, kind))
+        method = getattr(self, rule, None)
+        return method(tree.meta, children) if method is not None else self._node(rule, tree.meta, children)
 
-    def _node(self, tree: Tree[Token], children: list[Any]) -> s.Node:
+    def _node(self, rule: str, meta: Any, children: list[Any]) -> s.Node:
         """Build the node of a rule without a method."""
-        node, kinds = _class_of(tree.data)
-        return node(self._span(tree.meta), *map(self._field, children, kinds))
+        node, values, plans = _plan_of(rule)
+        rest = [*values, *children]
+        return node(self._span(meta), *[self._field(plan, rest) for plan in plans])
 
-    def _field(self, child: Any, kind: str) -> Any:
+    def _field(self, plan: _FieldPlan, rest: list[Any]) -> Any:
+        """Take the value of a field from the children that are left."""
+        if plan.many:
+            taken, left = [], []
+            for child in rest:
+                if isinstance(child, list) and (plan.fits(child[0]) if child else False):
+                    taken += [self._value(plan.type, item) for item in child]
+                elif plan.fits(child):
+                    taken.append(self._value(plan.type, child))
+                else:
+                    left.append(child)
+            # An optional part of the grammar that is missing leaves one None.
+            rest[:] = left[1:] if not taken and not plan.sources and left and left[0] is None else left
+            return tuple(taken)
+        for number, child in enumerate(rest):
+            if (child is None and plan.optional) or plan.fits(child):
+                del rest[number]
+                return self._value(plan.type, child)
+        return False if plan.type == "bool" else None
+
+    def _value(self, kind: str, child: Any) -> Any:
         """Convert a child to the type of a field."""
-        if isinstance(child, Token):
-            return self._word(child) if "Word" in kind else str(child)
-        return tuple(child) if isinstance(child, list) else child
+        if not isinstance(child, Token):
+            return tuple(child) if isinstance(child, list) else child
+        if kind == "Word":
+            return self._word(child)
+        if kind == "int":
+            return self._int(child)
+        return str(child)[1:-1] if child.type == "STRING" else str(child)
 
     # ---- spans and words ----
 
@@ -105,6 +195,9 @@ class ExpressionBuilder:
     def _words(self, children: list[Any]) -> tuple[s.Word, ...]:
         return tuple(self._word(c) for c in children if isinstance(c, Token) and c.type == "NAME")
 
+    def _named(self, token: Token) -> s.Name:
+        return s.Name(self._token_span(token), str(token))
+
     def _int(self, token: Token) -> int:
         if len(token) > 10 or int(token) > MAX_NUMBER:
             self.diagnostics.append(Diagnostic("R0109", self._token_span(token), {"limit": MAX_NUMBER}))
@@ -116,113 +209,31 @@ class ExpressionBuilder:
         line = self._first + meta.line
         return s.Word(Span(self._source, line, meta.column, line, meta.column + len(word)), word)
 
-    # ---- types ----
-
-    def type_truth(self, meta: Any, c: list[Any]) -> s.TypeName:
-        return s.TypeName(self._span(meta), "yes or no")
-
-    def type_number(self, meta: Any, c: list[Any]) -> s.TypeName:
-        return s.TypeName(self._span(meta), "number", *c)
-
-    def type_name(self, meta: Any, c: list[Any]) -> s.TypeName:
-        return s.TypeName(self._span(meta), str(c[0]))
-
     # ---- domains and expressions ----
 
-    def all_of(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
-        return ("all", c[0], None, None)
+    def kinds_in(self, meta: Any, c: list[Any]) -> s.Domain:
+        return s.Domain(self._span(meta), "kinds", c[2], self._named(c[1]))
 
-    def kinds_in(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
-        return ("kinds", c[2], s.Name(self._token_span(c[1]), str(c[1])), None)
+    def along(self, meta: Any, c: list[Any]) -> s.Domain:
+        return s.Domain(self._span(meta), "along", *c[:3], through=c[3])
 
-    def within(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
-        return ("within", c[0], c[1], c[2])
+    def reached(self, meta: Any, c: list[Any]) -> s.Domain:
+        return s.Domain(self._span(meta), "reached", *c[:2], through=c[2])
 
-    def along(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
-        return ("along", *c)
+    def lines_on(self, meta: Any, c: list[Any], kind: s.DomainKind = "lines") -> s.Domain:
+        return s.Domain(self._span(meta), kind, c[1], s.Number(self._token_span(c[0]), self._int(c[0])))
 
-    def reached(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
-        return ("reached", c[0], c[1], None, c[2])
-
-    def lines_on(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
-        return ("lines", c[1], s.Number(self._token_span(c[0]), self._int(c[0])), None)
-
-    def lines_through(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
-        return ("through", c[1], s.Number(self._token_span(c[0]), self._int(c[0])), None)
+    def lines_through(self, meta: Any, c: list[Any]) -> s.Domain:
+        return self.lines_on(meta, c, "through")
 
     def domain(self, meta: Any, c: list[Any]) -> s.Domain:
-        kind, base, first, second, *condition = c[0]
-        extreme = as_literal(c[2]) if c[2] is not None else None
-        through = condition[0] if condition else None
-        return s.Domain(self._span(meta), kind, base, first, second, c[1], extreme, c[3], through)
-
-    def _quantified(
-        self, kind: s.QuantifiedKind, meta: Any, name: Token, domain: Any, value: Any = None
-    ) -> s.Quantified:
-        return s.Quantified(self._span(meta), kind, self._word(name), domain, value)
-
-    def some(self, meta: Any, c: list[Any]) -> s.Expression:
-        return self._quantified("some", meta, c[0], c[1])
-
-    def none_of(self, meta: Any, c: list[Any]) -> s.Expression:
-        return self._quantified("none", meta, c[0], c[1])
-
-    def every(self, meta: Any, c: list[Any]) -> s.Expression:
-        return self._quantified("every", meta, c[0], c[1], c[2])
-
-    def number_of(self, meta: Any, c: list[Any]) -> s.Expression:
-        return self._quantified("number", meta, c[0], c[1])
-
-    def sum_of(self, meta: Any, c: list[Any]) -> s.Expression:
-        return self._quantified("sum", meta, c[1], c[2], c[0])
-
-    def highest(self, meta: Any, c: list[Any]) -> s.Expression:
-        return self._quantified("highest", meta, c[1], c[2], c[0])
-
-    def lowest(self, meta: Any, c: list[Any]) -> s.Expression:
-        return self._quantified("lowest", meta, c[1], c[2], c[0])
-
-    def first(self, meta: Any, c: list[Any]) -> s.Expression:
-        return self._quantified("first", meta, c[0], c[1])
-
-    def random(self, meta: Any, c: list[Any]) -> s.Expression:
-        return self._quantified("random", meta, c[0], c[1], c[2])
-
-    def tally(self, meta: Any, c: list[Any]) -> s.Expression:
-        return self._quantified("tally", meta, c[1], c[2], c[0])
-
-    def any_of(self, meta: Any, c: list[Any]) -> s.Expression:
-        return s.Logical(self._span(meta), "or", tuple(c))
-
-    def every_of(self, meta: Any, c: list[Any]) -> s.Expression:
-        return s.Logical(self._span(meta), "and", tuple(c))
-
-    def compare(self, meta: Any, c: list[Any]) -> s.Expression:
-        return s.Compare(self._span(meta), as_literal(c[1]), c[0], c[2])
+        extreme = cast(s.Extreme, str(c[2])) if c[2] is not None else None
+        return replace(c[0], span=self._span(meta), where=c[1], extreme=extreme, measure=c[3])
 
     def chain(self, meta: Any, c: list[Any]) -> s.Expression:
-        span = self._span(meta)
-        low = s.Compare(c[0].span.to(c[2].span), as_literal(c[1]), c[0], c[2])
-        high = s.Compare(c[2].span.to(c[4].span), as_literal(c[3]), c[2], c[4])
-        return s.Logical(span, "and", (low, high))
-
-    def is_same(self, meta: Any, c: list[Any]) -> s.Expression:
-        return s.Compare(self._span(meta), "=", c[0], c[1])
-
-    def is_other(self, meta: Any, c: list[Any]) -> s.Expression:
-        return s.Compare(self._span(meta), "!=", c[0], c[1])
-
-    def is_empty(self, meta: Any, c: list[Any]) -> s.Expression:
-        return s.Empty(self._span(meta), c[0], False)
-
-    def is_filled(self, meta: Any, c: list[Any]) -> s.Expression:
-        return s.Empty(self._span(meta), c[0], True)
-
-    def binary(self, meta: Any, c: list[Any]) -> s.Expression:
-        return s.Binary(self._span(meta), as_literal(c[1]), c[0], c[2])
-
-    def of(self, meta: Any, c: list[Any]) -> s.Expression:
-        return s.Of(self._span(meta), str(c[0]), c[1])
+        low = s.Compare(c[0].span.to(c[2].span), cast(s.Comparison, str(c[1])), c[0], c[2])
+        high = s.Compare(c[2].span.to(c[4].span), cast(s.Comparison, str(c[3])), c[2], c[4])
+        return s.Logical(self._span(meta), "and", (low, high))
 
     def mine(self, meta: Any, c: list[Any]) -> s.Expression:
         span = self._span(meta)
@@ -231,24 +242,12 @@ class ExpressionBuilder:
     def number(self, meta: Any, c: list[Any]) -> s.Expression:
         return s.Number(self._span(meta), self._int(c[0]))
 
-    def yes(self, meta: Any, c: list[Any]) -> s.Expression:
-        return s.Truth(self._span(meta), True)
-
-    def no(self, meta: Any, c: list[Any]) -> s.Expression:
-        return s.Truth(self._span(meta), False)
-
-    def nobody(self, meta: Any, c: list[Any]) -> s.Expression:
-        return s.Nobody(self._span(meta))
+    def negative(self, meta: Any, c: list[Any]) -> s.Number:
+        return s.Number(self._span(meta), -self._int(c[0]))
 
     def name(self, meta: Any, c: list[Any]) -> s.Expression:
         text = str(c[0])
         return s.Name(self._span(meta), "me" if text == "I" else text)
-
-    def called(self, meta: Any, c: list[Any]) -> s.Expression:
-        return s.Called(self._span(meta), str(c[0]), of_kind(c, s.Expression))
-
-    def indexed(self, meta: Any, c: list[Any]) -> s.Expression:
-        return s.Indexed(self._span(meta), str(c[0]), of_kind(c, s.Expression))
 
     def either(self, meta: Any, c: list[Any]) -> s.Expression:
         return s.Conditional(self._span(meta), c[1], c[0], c[2])
@@ -256,14 +255,7 @@ class ExpressionBuilder:
     def grouped(self, meta: Any, c: list[Any]) -> s.Expression:
         return cast(s.Expression, c[0])
 
-
-def _no_equals(children: list[Any]) -> list[Any]:
-    """Drop the equals sign of a declaration from the children."""
-    return [c for c in children if not (isinstance(c, Token) and c.type == "EQUALS")]
-
-
-class DeclarationBuilder(ExpressionBuilder):
-    """Builder of articles and statements, with one method per grammar rule."""
+    # ---- articles ----
 
     def game(self, meta: Any, c: list[Any]) -> s.Game:
         players, place = next((x for x in c if isinstance(x, tuple)), (None, None))
@@ -275,58 +267,25 @@ class DeclarationBuilder(ExpressionBuilder):
         return s.Variant(span, name, of_kind(c, s.Citation), base, of_kind(c, s.Book), tuple(others))
 
     def players(self, meta: Any, c: list[Any]) -> tuple[tuple[int, int], Span]:
-        return self._numbers(c)
-
-    def _numbers(self, c: list[Any]) -> tuple[tuple[int, int], Span]:
         """Return the two ends of a range, or one number for both, with their span."""
         low, high = c[0], c[1] if c[1] is not None else c[0]
         place = self._token_span(low).to(self._token_span(high))
         return (self._int(low), self._int(high)), place
 
-    def book(self, meta: Any, c: list[Any]) -> s.Book:
-        return s.Book(self._span(meta), str(c[0]), str(c[1])[1:-1])
-
-    def _citation(self, kind: s.Trust, meta: Any, c: list[Any]) -> s.Citation:
-        words = present(c)
-        book = str(words[0]) if words else None
-        return s.Citation(self._span(meta), kind, book, tuple(str(w)[1:-1] for w in words[1:]))
-
-    def source_text(self, meta: Any, c: list[Any]) -> s.Citation:
-        return self._citation("text", meta, c)
-
-    def source_inferred(self, meta: Any, c: list[Any]) -> s.Citation:
-        return self._citation("inferred", meta, c)
-
-    def source_reconstruction(self, meta: Any, c: list[Any]) -> s.Citation:
-        return self._citation("reconstruction", meta, c)
-
-    def source_house(self, meta: Any, c: list[Any]) -> s.Citation:
-        return s.Citation(self._span(meta), "house")
-
-    def enumeration(self, meta: Any, c: list[Any]) -> s.Enumeration:
-        words = self._words(c)
-        return s.Enumeration(self._span(meta), words[0], of_kind(c, s.Citation), words[1:])
-
     def row(self, meta: Any, c: list[Any]) -> tuple[s.Word, ...]:
         return self._words(c)
 
-    def touches(self, meta: Any, c: list[Any]) -> s.Touches:
-        words = self._words(c)
-        return s.Touches(self._span(meta), words[0], words[1:])
+    piece_set = row
 
     def board(self, meta: Any, c: list[Any]) -> s.Board:
         rows = tuple(x for x in c if isinstance(x, tuple))
         marks = of_kind(c[1:], str)
+        lattice = next((tuple(x) for x in c if isinstance(x, list)), None)
+        sources, touches = (tuple(x for x in c if isinstance(x, kind)) for kind in (s.Citation, s.Touches))
+        name = self._word(c[0])
         return s.Board(
-            self._span(meta),
-            self._word(c[0]),
-            of_kind(c, s.Citation),
-            rows,
-            "offset" in marks,
-            of_kind(c, s.Touches),
-            next((tuple(x) for x in c if isinstance(x, list)), None),
-            "diagonal" in marks,
-        )
+            self._span(meta), name, sources, rows, "offset" in marks, touches, lattice, "diagonal" in marks
+        )  # fmt: skip
 
     def square_lattice(self, meta: Any, c: list[Any]) -> list[Any]:
         return ["square", self._int(c[0]), self._int(c[1])]
@@ -337,26 +296,8 @@ class DeclarationBuilder(ExpressionBuilder):
     def round_lattice(self, meta: Any, c: list[Any]) -> list[Any]:
         return ["round", self._int(c[0]), self._int(c[0])]
 
-    def held(self, meta: Any, c: list[Any]) -> bool:
-        return True
-
-    def figure(self, meta: Any, c: list[Any]) -> s.Figure:
-        board = self._word(c[1]) if c[1] is not None else None
-        return s.Figure(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), board, c[2] is True)
-
-    def face(self, meta: Any, c: list[Any]) -> s.Face:
-        return s.Face(self._span(meta), self._word(c[0]), of_kind(c, s.Typed))
-
-    def cards(self, meta: Any, c: list[Any]) -> s.Cards:
-        return s.Cards(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), of_kind(c, s.Face))
-
     def copies(self, meta: Any, c: list[Any]) -> list[s.Copies]:
         return [s.Copies(self._token_span(n).to(f.span), self._int(n), f) for n, f in zip(c[::2], c[1::2], strict=True)]
-
-    def deck(self, meta: Any, c: list[Any]) -> s.Deck:
-        total = self._int(c[2]) if c[2] is not None else None
-        copies = tuple(x for part in c[3:] if isinstance(part, list) for x in part)
-        return s.Deck(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), self._word(c[1]), total, copies)
 
     def each(self, meta: Any, c: list[Any]) -> tuple[str, s.Word]:
         return ("each", self._word(c[0]))
@@ -367,194 +308,76 @@ class DeclarationBuilder(ExpressionBuilder):
     def never(self, meta: Any, c: list[Any]) -> tuple[str, tuple[s.Word, ...]]:
         return ("never", self._words(c))
 
-    @staticmethod
-    def _each(c: list[Any]) -> tuple[s.Word, ...]:
-        return tuple(x[1] for x in c if isinstance(x, tuple) and x and x[0] == "each")
+    def lying(self, meta: Any, c: list[Any]) -> s.Word:
+        return self._word(c[0])
 
     @staticmethod
     def _seen(c: list[Any]) -> s.Seen:
         return cast(s.Seen, next((x for x in c if isinstance(x, str) and not isinstance(x, Token)), "all"))
 
     def zone(self, meta: Any, c: list[Any]) -> s.Zone:
-        names = self._words(c)
-        never = next((x[1] for x in c if isinstance(x, tuple) and x and x[0] == "never"), ())
+        name, holds = self._words(c)
         capacity = next((x for x in c if isinstance(x, int)), None)
-        kind = cast(s.ZoneKind, str(c[0]))
+        board = next((x for x in c if isinstance(x, s.Word)), None)
         return s.Zone(
-            self._span(meta), names[0], of_kind(c, s.Citation), kind, self._each(c), capacity, names[1], self._seen(c),
-            never, next((x for x in c if isinstance(x, s.Word)), None),
+            self._span(meta), name, of_kind(c, s.Citation), cast(s.ZoneKind, str(c[0])), _marked(c, "each"), capacity,
+            holds, self._seen(c), next(iter(_marked(c, "never")), ()), board,
         )  # fmt: skip
 
-    def lying(self, meta: Any, c: list[Any]) -> s.Word:
-        return self._word(c[0])
-
     def remember(self, meta: Any, c: list[Any]) -> s.Remember:
-        start = next((x for x in c if isinstance(x, s.Expression)), None)
-        kind = next(x for x in c if isinstance(x, s.TypeName))
-        quiet = any(x == ("quietly",) for x in c)
-        return s.Remember(
-            self._span(meta), self._word(c[0]), of_kind(c, s.Citation), self._each(c), kind, start, self._seen(c), quiet
-        )
-
-    def quietly(self, meta: Any, c: list[Any]) -> tuple[str]:
-        return ("quietly",)
-
-    def score(self, meta: Any, c: list[Any]) -> s.Score:
-        by = self._word(c[1]) if c[1] is not None else None
-        return s.Score(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), by)
-
-    def track_phase(self, meta: Any, c: list[Any]) -> s.TrackPhase:
-        return s.TrackPhase(self._span(meta), self._word(c[0]), self._int(c[1]))
-
-    def track(self, meta: Any, c: list[Any]) -> s.Track:
-        return s.Track(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), of_kind(c, s.TrackPhase))
-
-    def columns(self, meta: Any, c: list[Any]) -> list[s.Expression]:
-        return list(c)
-
-    def table_row(self, meta: Any, c: list[Any]) -> s.TableRow:
-        return s.TableRow(self._span(meta), c[0], tuple(c[1:]))
-
-    def negative(self, meta: Any, c: list[Any]) -> s.Number:
-        return s.Number(self._span(meta), -self._int(c[0]))
-
-    def table(self, meta: Any, c: list[Any]) -> s.LookupTable:
-        return s.LookupTable(
-            self._span(meta), self._word(c[0]), of_kind(c, s.Citation), tuple(c[1]), of_kind(c, s.TableRow)
-        )
-
-    def drawing(self, meta: Any, c: list[Any]) -> s.ShapeDrawing:
-        return s.ShapeDrawing(self._span(meta), self._word(c[0]), tuple(map(str, c[1:])))
-
-    def shapes(self, meta: Any, c: list[Any]) -> s.Shapes:
-        return s.Shapes(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), of_kind(c, s.ShapeDrawing))
-
-    def piece_set(self, meta: Any, c: list[Any]) -> tuple[s.Word, ...]:
-        return self._words(c)
-
-    def covered(self, meta: Any, c: list[Any]) -> s.CoveringTask:
-        return s.CoveringTask(self._span(meta), self._word(c[0]), tuple(c[1:]))
-
-    def coverings(self, meta: Any, c: list[Any]) -> s.Coverings:
-        name, areas, pieces = self._words(c[:3])
-        key = self._word(c[3]) if c[3] is not None else None
-        span, sources, rows = self._span(meta), of_kind(c, s.Citation), of_kind(c, s.CoveringTask)
-        return s.Coverings(span, name, sources, areas, pieces, key, rows)
+        start = next(iter(of_kind(c, s.Expression)), None)
+        (kind,), sources = of_kind(c, s.TypeName), of_kind(c, s.Citation)
+        each, quiet = _marked(c, "each"), bool(_marked(c, "quietly"))
+        return s.Remember(self._span(meta), self._word(c[0]), sources, each, kind, start, self._seen(c), quiet)
 
     def path(self, meta: Any, c: list[Any]) -> s.Path:
         number = self._int(c[2]) if c[2] is not None else 0
         return s.Path(self._span(meta), (self._int(c[0]), self._int(c[1])), number)
 
-    def crossing(self, meta: Any, c: list[Any]) -> s.Crossing:
-        return s.Crossing(self._span(meta), c[0], of_kind(c, s.Path))
-
-    def paths(self, meta: Any, c: list[Any]) -> s.Paths:
-        number = self._word(c[2]) if c[2] is not None else None
-        span, sources, rows = self._span(meta), of_kind(c, s.Citation), of_kind(c, s.Crossing)
-        return s.Paths(span, self._word(c[0]), sources, self._word(c[1]), number, rows)
-
     def setting(self, meta: Any, c: list[Any]) -> s.Setting:
-        c = _no_equals(c)
-        (low, high), place = self._numbers(c[2:]) if c[2] is not None else ((None, None), None)
-        return s.Setting(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), c[1], low, high, place)
-
-    def body(self, meta: Any, c: list[Any]) -> list[Any]:
-        return present(c)
+        (low, high), place = self.players(meta, c[3:]) if c[3] is not None else ((None, None), None)
+        return s.Setting(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), c[2], low, high, place)
 
     def setup(self, meta: Any, c: list[Any]) -> s.Setup:
-        name = self._head(meta, "setup")
-        return s.Setup(self._span(meta), name, of_kind(c[0], s.Citation), (), None, of_kind(c[0], s.Statement))
+        return self._course(meta, c, s.Setup)
 
     def play(self, meta: Any, c: list[Any]) -> s.Play:
-        name = self._head(meta, "play")
-        return s.Play(self._span(meta), name, of_kind(c[0], s.Citation), (), None, of_kind(c[0], s.Statement))
+        return self._course(meta, c, s.Play)
 
-    def ranked(self, meta: Any, c: list[Any]) -> s.RankingLine:
-        return s.RankingLine(self._span(meta), as_literal(c[0]), c[1])
-
-    def winner(self, meta: Any, c: list[Any]) -> s.Winner:
-        return s.Winner(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), of_kind(c, s.RankingLine))
+    def _course(self, meta: Any, c: list[Any], kind: Any) -> Any:
+        sources, body = of_kind(c, s.Citation), of_kind(c, s.Statement)
+        return kind(self._span(meta), self._head(meta, kind.keyword), sources, (), None, body)
 
     def rule(self, meta: Any, c: list[Any]) -> s.Rule:
-        gives = next((x for x in c if isinstance(x, s.TypeName)), None)
-        body = c[-1]
-        return s.Rule(
-            self._span(meta),
-            self._word(c[0]),
-            of_kind(body, s.Citation),
-            of_kind(c, s.Typed),
-            gives,
-            of_kind(body, s.Statement),
-        )
-
-    def define(self, meta: Any, c: list[Any]) -> s.Define:
-        value = next(x for x in c if isinstance(x, s.Expression))
-        return s.Define(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), of_kind(c, s.Typed), value)
+        gives, body = next(iter(of_kind(c[:-1], s.TypeName)), None), c[-1:]
+        sources, parameters = of_kind(body, s.Citation), of_kind(c[:-1], s.Typed)
+        return s.Rule(self._span(meta), self._word(c[0]), sources, parameters, gives, of_kind(body, s.Statement))
 
     def effect(self, meta: Any, c: list[Any]) -> s.Effect:
-        body = c[-1]
-        words = self._words(c)
-        player = s.Typed(words[-1].span, words[-1], s.TypeName(words[-1].span, "player"))
-        return s.Effect(
-            self._span(meta), words[0], of_kind(body, s.Citation), (player, *of_kind(c, s.Typed)), None,
-            of_kind(body, s.Statement), words[1:-1],
-        )  # fmt: skip
+        name, *parameters, player = self._words(c)
+        places = (s.Typed(player.span, player, s.TypeName(player.span, "player")), *of_kind(c[:-1], s.Typed))
+        sources, body = of_kind(c[-1:], s.Citation), of_kind(c[-1:], s.Statement)
+        return s.Effect(self._span(meta), name, sources, places, None, body, tuple(parameters))
 
-    def block(self, meta: Any, c: list[Any]) -> list[s.Statement]:
-        return list(c)
-
-    def option_block(self, meta: Any, c: list[Any]) -> list[s.Statement]:
-        return present(c)
+    # ---- statements ----
 
     def otherwise(self, meta: Any, c: list[Any]) -> tuple[str, list[s.Statement]]:
         return ("otherwise", c[0])
 
-    def else_if(self, meta: Any, c: list[Any]) -> tuple[str, s.Expression, list[s.Statement]]:
-        return ("if", c[0], c[1])
+    def else_if(self, meta: Any, c: list[Any]) -> tuple[str, tuple[s.Expression, s.Block]]:
+        return ("if", (c[0], tuple(c[1])))
 
     def branch(self, meta: Any, c: list[Any]) -> s.If:
-        branches = [(c[0], tuple(c[1]))]
-        branches += [(x[1], tuple(x[2])) for x in c[2:] if x is not None and x[0] == "if"]
-        otherwise = next((x[1] for x in c[2:] if x is not None and x[0] == "otherwise"), ())
-        return s.If(self._span(meta), tuple(branches), tuple(otherwise))
-
-    def repeat_times(self, meta: Any, c: list[Any]) -> s.Repeat:
-        return s.Repeat(self._span(meta), "times", c[0], tuple(c[1]))
-
-    def repeat_while(self, meta: Any, c: list[Any]) -> s.Repeat:
-        return s.Repeat(self._span(meta), "while", c[0], tuple(c[1]))
-
-    def repeat_until(self, meta: Any, c: list[Any]) -> s.Repeat:
-        return s.Repeat(self._span(meta), "until", c[0], tuple(c[1]))
-
-    def repeat_forever(self, meta: Any, c: list[Any]) -> s.Repeat:
-        return s.Repeat(self._span(meta), "forever", None, tuple(c[0]))
-
-    def option(self, meta: Any, c: list[Any]) -> s.Option:
-        condition = next((x for x in c if isinstance(x, s.Expression)), None)
-        return s.Option(self._span(meta), self._word(c[0]), of_kind(c, s.OptionParameter), condition, tuple(c[-1]))
+        otherwise = next(iter(_marked(c, "otherwise")), ())
+        return s.If(self._span(meta), ((c[0], tuple(c[1])), *_marked(c, "if")), tuple(otherwise))
 
     def choose(self, meta: Any, c: list[Any]) -> s.Choose:
         name = self._word(c[1]) if c[1] is not None else None
-        block = next((x[1] for x in c[3:] if isinstance(x, tuple)), None)
-        otherwise = None if block is None else tuple(block)
+        otherwise = next((tuple(block) for block in _marked(c, "otherwise")), None)
         return s.Choose(self._span(meta), c[0], name, of_kind(c, s.Option), otherwise, c[2], c[3] is not None)
 
-    def choose_together(self, meta: Any, c: list[Any]) -> s.ChooseSimultaneously:
-        name = self._word(c[2]) if c[2] is not None else None
-        choices = of_kind(c, s.Option)
-        return s.ChooseSimultaneously(self._span(meta), self._word(c[0]), c[1], name, choices, c[3])
-
-    def clock(self, meta: Any, c: list[Any]) -> s.Clock:
-        return s.Clock(self._span(meta), c[1], c[2])
-
-    def let(self, meta: Any, c: list[Any]) -> s.Let:
-        c = _no_equals(c)
-        return s.Let(self._span(meta), self._word(c[0]), c[1])
-
     def move_tokens(self, meta: Any, c: list[Any]) -> s.MoveTokens:
-        kind = s.Name(self._token_span(c[1]), str(c[1]))
-        return s.MoveTokens(self._span(meta), c[0], kind, c[2], c[3], c[4])
+        return s.MoveTokens(self._span(meta), c[0], self._named(c[1]), c[2], c[3], c[4])
 
     def fill(self, meta: Any, c: list[Any]) -> s.Fill:
         deck = c[1]
@@ -562,9 +385,6 @@ class DeclarationBuilder(ExpressionBuilder):
             self._expect_name(deck, INNER_FORMS["fill"])
             deck = s.Name(deck.span, "")
         return s.Fill(self._span(meta), c[0], None, deck)
-
-    def fill_kind(self, meta: Any, c: list[Any]) -> s.Fill:
-        return s.Fill(self._span(meta), *c)
 
     def gain(self, meta: Any, c: list[Any]) -> s.Gain:
         loses = str(c[1]).startswith("lose")
@@ -575,78 +395,40 @@ class DeclarationBuilder(ExpressionBuilder):
         name = str(c[0]) if c[0] is not None else value.text if isinstance(value, s.Name) else ""
         return s.Argument(self._span(meta), name, value)
 
-    def message(self, meta: Any, c: list[Any]) -> s.MessageRef:
-        return s.MessageRef(self._span(meta), str(c[0]), of_kind(c, s.Argument))
-
     def named(self, meta: Any, c: list[Any]) -> s.MessageRef:
         return cast(s.MessageRef, c[0])
-
-    def quiet(self, meta: Any, c: list[Any]) -> s.MessageRef:
-        return s.MessageRef(self._span(meta), None)
 
     def simple(self, meta: Any, c: list[Any]) -> s.KeywordStatement:
         return s.KeywordStatement(self._span(meta), cast(s.KeywordPhrase, " ".join(str(c[0]).split())))
 
-
-class PatchBuilder(DeclarationBuilder):
-    """Builder of the changes of a variant, with one method per grammar rule."""
-
-    # ---- of whole articles ----
-
-    def set_setting(self, meta: Any, c: list[Any]) -> s.SetSetting:
-        return s.SetSetting(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), c[1])
+    # ---- changes of whole articles ----
 
     def set_cell(self, meta: Any, c: list[Any]) -> s.SetCell:
-        values = of_kind(c, s.Expression)
-        return s.SetCell(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), values[:-1], values[-1])
-
-    def set_row(self, meta: Any, c: list[Any]) -> s.SetRow:
-        key, *cells = of_kind(c, s.Expression)
-        return s.SetRow(self._span(meta), self._words(c)[0], of_kind(c, s.Citation), key, tuple(cells))
-
-    def set_count(self, meta: Any, c: list[Any]) -> s.SetCount:
-        return s.SetCount(self._span(meta), self._word(c[1]), of_kind(c, s.Citation), c[0], self._int(c[2]))
+        *keys, value = of_kind(c, s.Expression)
+        return s.SetCell(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), tuple(keys), value)
 
     def set_players(self, meta: Any, c: list[Any]) -> s.SetPlayers:
-        players, place = self._numbers(c)
+        players, place = self.players(meta, c)
         return s.SetPlayers(self._span(meta), self._head(meta, "set"), of_kind(c, s.Citation), players, place)
 
     def replace(self, meta: Any, c: list[Any]) -> s.Replace:
         return s.Replace(self._span(meta), c[0].name, c[0].sources, c[0])
 
-    def remove(self, meta: Any, c: list[Any]) -> s.Remove:
-        return s.Remove(self._span(meta), self._word(c[1]), of_kind(c, s.Citation), as_literal(c[0]))
+    # ---- changes of parts of an article ----
 
-    # ---- of parts of an article ----
-
-    def beside(self, meta: Any, c: list[Any]) -> tuple[str, s.Expression]:
-        return (str(c[0]), s.Name(self._token_span(c[1]), str(c[1])))
+    def beside(self, meta: Any, c: list[Any]) -> tuple[str, tuple[str, s.Expression]]:
+        return ("beside", (str(c[0]), self._named(c[1])))
 
     def _added(self, meta: Any, name: s.Word, c: list[Any], sort: s.ListSort, parts: tuple[s.Part, ...]) -> s.AddTo:
-        side, anchor = next((x for x in c if isinstance(x, tuple) and x and x[0] in ("before", "after")), (None, None))
+        side, anchor = next(iter(_marked(c, "beside")), (None, None))
         return s.AddTo(self._span(meta), name, of_kind(c, s.Citation), sort, parts, side, anchor)
 
     def values(self, meta: Any, c: list[Any]) -> list[s.Word]:
         return list(self._words(c))
 
-    def add_values(self, meta: Any, c: list[Any]) -> s.AddTo:
-        words = tuple(word for line in c if isinstance(line, list) for word in line)
-        return self._added(meta, self._word(c[0]), c, "enum", words)
-
-    def add_faces(self, meta: Any, c: list[Any]) -> s.AddTo:
-        return self._added(meta, self._word(c[0]), c, "cards", of_kind(c, s.Face))
-
-    def add_copies(self, meta: Any, c: list[Any]) -> s.AddTo:
-        copies = tuple(copies_line for line in c if isinstance(line, list) for copies_line in line)
-        return self._added(meta, self._word(c[0]), c, "deck", copies)
-
-    def add_phases(self, meta: Any, c: list[Any]) -> s.AddTo:
-        return self._added(meta, self._word(c[0]), c, "track", of_kind(c, s.TrackPhase))
-
     def add_rows(self, meta: Any, c: list[Any]) -> s.AddTo:
-        name, columns = self._word(c[0]), tuple(c[1])
-        rows = of_kind(c, s.TableRow)
-        return s.AddTo(self._span(meta), name, of_kind(c, s.Citation), "table", rows, None, None, columns)
+        added = self._added(meta, self._word(c[0]), c, "table", of_kind(c, s.TableRow))
+        return replace(added, columns=tuple(c[1]))
 
     def add_ranks(self, meta: Any, c: list[Any]) -> s.AddTo:
         name = s.Word(self._head(meta, "add").span, "winner")
@@ -654,19 +436,17 @@ class PatchBuilder(DeclarationBuilder):
 
     def add_choices(self, meta: Any, c: list[Any]) -> s.AddTo:
         added = self._added(meta, self._word(c[1]), c, "choice", of_kind(c, s.Option))
-        none = next((tuple(x[1]) for x in c if isinstance(x, tuple) and x and x[0] == "otherwise"), None)
-        return replace(added, otherwise=none)
+        return replace(added, otherwise=next((tuple(block) for block in _marked(c, "otherwise")), None))
 
     def procedure(self, meta: Any, c: list[Any]) -> tuple[s.ProcedureSort, s.Word]:
-        sort = as_literal(c[0])
-        return (sort, self._word(c[-1]))
+        return (cast(s.ProcedureSort, str(c[0])), self._word(c[-1]))
 
     def _step(self, token: Token) -> s.Word:
         """Return the label of a step; keywords in it may be separated by several spaces."""
         return s.Word(self._token_span(token), " ".join(token.split()))
 
     def remove_from(self, meta: Any, c: list[Any]) -> s.RemoveFrom:
-        sort, name = c[1] if isinstance(c[1], tuple) else (as_literal(c[1]), self._word(c[2]))
+        sort, name = c[1] if isinstance(c[1], tuple) else (cast(s.ListSort, str(c[1])), self._word(c[2]))
         part = s.Name(self._token_span(c[0]), self._step(c[0]).text) if isinstance(c[0], Token) else c[0]
         return s.RemoveFrom(self._span(meta), name, of_kind(c, s.Citation), sort, part)
 
@@ -674,7 +454,7 @@ class PatchBuilder(DeclarationBuilder):
         step = self._step(c[1]) if c[1] is not None else None
         (sort, name), body = c[2:]
         sources, done = of_kind(body, s.Citation), of_kind(body, s.Statement)
-        return s.Insert(self._span(meta), name, sources, sort, as_literal(c[0]), step, done)
+        return s.Insert(self._span(meta), name, sources, sort, cast(s.Side, str(c[0])), step, done)
 
     def allow_only(self, meta: Any, c: list[Any]) -> s.AllowOnly:
         option, _, choice, condition, *sources = c
