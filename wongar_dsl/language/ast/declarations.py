@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from wongar_dsl.base.span import Span
@@ -37,7 +36,6 @@ ZoneKind = Literal["tokens", "pile", "hand", "heap", "slot", "layout"]
 Seen = Literal["all", "owner", "nobody", "number"]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Citation(Node):
     """The source of a rule: its evidence, a book and headings in it."""
 
@@ -46,7 +44,6 @@ class Citation(Node):
     headings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Declaration(TraversedNode):
     """A top-level declaration with its sources.
 
@@ -66,7 +63,6 @@ class Declaration(TraversedNode):
     sources: tuple[Citation, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Book(Node):
     """A rulebook that sources cite."""
 
@@ -74,7 +70,6 @@ class Book(Node):
     title: str
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Game(Declaration):
     """`game name`: number of players, and the rulebooks; `range` is the span of the numbers of players."""
 
@@ -86,7 +81,6 @@ class Game(Declaration):
     range: Span | None = None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Variant(Declaration):
     """`variant name of base with others`: `others` are the variants that are combined, in this order."""
 
@@ -95,7 +89,6 @@ class Variant(Declaration):
     others: tuple[Word, ...] = ()
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Enumeration(Declaration):
     """`enum name = a, b, c`: a type and its values, in order."""
 
@@ -105,7 +98,6 @@ class Enumeration(Declaration):
     values: tuple[Word, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Touches(Node):
     """`area touches other, other`: the neighbours of an area."""
 
@@ -113,7 +105,6 @@ class Touches(Node):
     others: tuple[Word, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Board(Declaration):
     """`board name`: rows of areas, offset by half or not, and their neighbours; or a lattice.
 
@@ -130,7 +121,6 @@ class Board(Declaration):
     diagonal: bool = False
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Figure(Declaration):
     """`figure name on board held by player`: a single piece with a location, a holder (if `held`), or both."""
 
@@ -141,7 +131,6 @@ class Figure(Declaration):
     held: bool
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Face(Node):
     """A kind of card, with parameters over enumerations."""
 
@@ -149,7 +138,6 @@ class Face(Node):
     parameters: tuple[Typed, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Cards(Declaration):
     """`cards name`: the faces of one sort of card."""
 
@@ -159,7 +147,6 @@ class Cards(Declaration):
     faces: tuple[Face, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Copies(Node):
     """`3 face`: a face and its number of copies in a deck."""
 
@@ -167,7 +154,6 @@ class Copies(Node):
     face: Expression
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Deck(Declaration):
     """`deck name of cards total n`: number of copies of each face."""
 
@@ -179,7 +165,6 @@ class Deck(Declaration):
     copies: tuple[Copies, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Zone(Declaration):
     """A place for cards or tokens.
 
@@ -200,7 +185,6 @@ class Zone(Declaration):
     board: Word | None = None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Remember(Declaration):
     """`remember name of each d: type = e`: a variable of the game state, indexed by the types in `each`.
 
@@ -217,7 +201,6 @@ class Remember(Declaration):
     quiet: bool = False
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Score(Declaration):
     """`score name by enum`: a number for each player, broken down by its origin."""
 
@@ -227,7 +210,6 @@ class Score(Declaration):
     by: Word | None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class TrackPhase(Node):
     """A phase of a track, named by a value of an enumeration, and its number of spaces."""
 
@@ -235,7 +217,6 @@ class TrackPhase(Node):
     spaces: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Track(Declaration):
     """`track name`: a row of spaces, divided into consecutive phases."""
 
@@ -245,7 +226,6 @@ class Track(Declaration):
     phases: tuple[TrackPhase, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class TableRow(Node):
     """A row of a table: its key and its cells."""
 
@@ -253,7 +233,6 @@ class TableRow(Node):
     cells: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class LookupTable(Declaration):
     """`table name columns ...`: a value for each row, or for each row and column."""
 
@@ -264,7 +243,6 @@ class LookupTable(Declaration):
     rows: tuple[TableRow, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class ShapeDrawing(Node):
     """A shape of squares: its name, and its rows from the top, `x` for a square and `.` for a gap."""
 
@@ -272,7 +250,6 @@ class ShapeDrawing(Node):
     rows: tuple[str, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Shapes(Declaration):
     """`shapes name`: shapes on a square grid, pieces or areas."""
 
@@ -282,7 +259,6 @@ class Shapes(Declaration):
     drawings: tuple[ShapeDrawing, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class CoveringTask(Node):
     """An area, and the sets of pieces that must cover it."""
 
@@ -290,7 +266,6 @@ class CoveringTask(Node):
     sets: tuple[tuple[Word, ...], ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Coverings(Declaration):
     """`coverings name of areas by pieces for key`: sets of pieces for each area, one for each value of `key`."""
 
@@ -303,7 +278,6 @@ class Coverings(Declaration):
     rows: tuple[CoveringTask, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Path(Node):
     """`0-3: 2`: a path between two sides of a card, and its number (0 where none is written)."""
 
@@ -311,7 +285,6 @@ class Path(Node):
     number: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Crossing(Node):
     """The paths across one card."""
 
@@ -319,7 +292,6 @@ class Crossing(Node):
     paths: tuple[Path, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Paths(Declaration):
     """`paths name of cards with number`: the sides of a card that paths connect.
 
@@ -334,7 +306,6 @@ class Paths(Declaration):
     rows: tuple[Crossing, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Setting(Declaration):
     """`option name = value in low to high`: a number or yes/no that a variant or a table may change.
 
@@ -350,7 +321,6 @@ class Setting(Declaration):
     range: Span | None = None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Procedure(Declaration):
     """Common part of setup, play, rules and effects: parameters, a result type, a body."""
 
@@ -359,7 +329,6 @@ class Procedure(Declaration):
     body: Block
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Setup(Procedure):
     """The procedure that is run before the first turn."""
 
@@ -367,7 +336,6 @@ class Setup(Procedure):
     sourced = single = True
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Play(Procedure):
     """The procedure that plays the game after the setup."""
 
@@ -375,7 +343,6 @@ class Play(Procedure):
     sourced = single = True
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Rule(Procedure):
     """`rule name(parameters) gives type`: a procedure that other rules call."""
 
@@ -383,7 +350,6 @@ class Rule(Procedure):
     named = sourced = used = removable = True
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Effect(Procedure):
     """`effect face(parameters) for p at place: type`: `card_parameters` are the card's parameters."""
 
@@ -393,7 +359,6 @@ class Effect(Procedure):
     card_parameters: tuple[Word, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Define(Declaration):
     """`define name(parameters) = e`: a named expression."""
 
@@ -404,7 +369,6 @@ class Define(Declaration):
     value: Expression
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class RankingLine(Node):
     """One line of `winner`: the most or the fewest of a measure."""
 
@@ -412,7 +376,6 @@ class RankingLine(Node):
     measure: Expression
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Winner(Declaration):
     """`winner p`: the ranking that decides who has won at the end; `name` stands for the player in the measures."""
 
@@ -422,7 +385,6 @@ class Winner(Declaration):
     ranking: tuple[RankingLine, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class File(Node):
     """A rule file: its articles in order; `head` is the game or variant line, None where it is missing.
 
@@ -458,14 +420,12 @@ Side = Literal["before", "after"]
 Part = Word | Face | Copies | TrackPhase | TableRow | RankingLine | Option
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class SetSetting(Declaration):
     """`set option to value`."""
 
     value: Expression
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class SetCell(Declaration):
     """`set table[row, column] to value`."""
 
@@ -473,7 +433,6 @@ class SetCell(Declaration):
     value: Expression
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class SetRow(Declaration):
     """`set row key of table to values`."""
 
@@ -481,7 +440,6 @@ class SetRow(Declaration):
     cells: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class SetCount(Declaration):
     """`set face in deck to n`; `name` is the deck."""
 
@@ -489,7 +447,6 @@ class SetCount(Declaration):
     count: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class SetPlayers(Declaration):
     """`set players to 3 to 4`; `range` is the span of the two numbers."""
 
@@ -497,14 +454,12 @@ class SetPlayers(Declaration):
     range: Span
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Replace(Declaration):
     """`replace article`."""
 
     article: Declaration
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Remove(Declaration):
     """`remove sort name`."""
 
@@ -514,7 +469,6 @@ class Remove(Declaration):
 # ---- of parts of an article ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class AddTo(Declaration):
     """`add to sort name [before anchor]`, followed by parts as written in such an article.
 
@@ -530,7 +484,6 @@ class AddTo(Declaration):
     otherwise: Block | None = None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class RemoveFrom(Declaration):
     """`remove part from sort name`; `name` is that of the article or choice."""
 
@@ -538,7 +491,6 @@ class RemoveFrom(Declaration):
     part: Expression
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Insert(Declaration):
     """`after step in rule name`, followed by a block; without a step, before or after the whole rule."""
 
@@ -548,7 +500,6 @@ class Insert(Declaration):
     body: Block
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class AllowOnly(Declaration):
     """`allow option in choice name only if condition`."""
 
@@ -556,7 +507,6 @@ class AllowOnly(Declaration):
     condition: Expression
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class SetOffered(Declaration):
     """`set parameter of option in choice name to domain`: changes the values that an option offers."""
 
@@ -565,7 +515,6 @@ class SetOffered(Declaration):
     domain: Domain
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class SetStep(Declaration):
     """`set step in rule name to value`: changes the value of a `let` or `set`."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal, dataclass_transform
 
 from wongar_dsl.base.span import Span
 
@@ -12,14 +12,21 @@ from wongar_dsl.base.span import Span
 BOUND = "variable"
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Node:
+@dataclass_transform(eq_default=False, frozen_default=True)
+class _NodeType(type):
+    """Metaclass that makes each class of nodes a frozen dataclass with slots."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
+        node: Any = super().__new__(cls, name, bases, namespace)
+        return node if "__slots__" in namespace else dataclass(frozen=True, eq=False, slots=True)(node)
+
+
+class Node(metaclass=_NodeType):
     """A node of the syntax tree, with its position in the source."""
 
     span: Span
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Word(Node):
     """A name or keyword of the source text, with its position."""
 
@@ -27,11 +34,12 @@ class Word(Node):
 
 
 class TraversedNode(Node):
-    """A node whose descendants are listed at the first traversal, since each analysis of the rules visits them all."""
+    """A node whose descendants are listed at the first traversal, since each analysis of the rules visits them all.
+
+    The slot `descendants` is not set before the first traversal, and not saved.
+    """
 
     __slots__ = ("descendants",)
-    #: All descendants of the node; not set before the first traversal, and not saved.
-    descendants: tuple[Node, ...]
 
 
 # ---- expressions ---------------------------------------------------------------------------------------------------
@@ -53,38 +61,32 @@ OPPOSITE: Mapping[Comparison, Comparison] = {"=": "!=", "!=": "=", "<": ">=", ">
 Extreme = Literal["most", "fewest"]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class ExpressionNode(Node):
     """Base class of expressions; passes use the union `Expression`, which lists its members."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Number(ExpressionNode):
     """A whole number."""
 
     value: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Truth(ExpressionNode):
     """`yes` or `no`."""
 
     value: bool
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Nobody(ExpressionNode):
     """`nobody` or `none`: no player, no place, no card."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Name(ExpressionNode):
     """A name: a local one, a value of an enumeration, an option, a zone, a type."""
 
     text: str
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Called(ExpressionNode):
     """`name(a, b)`: a definition, a rule that gives something, or a card with parameters."""
 
@@ -92,7 +94,6 @@ class Called(ExpressionNode):
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Indexed(ExpressionNode):
     """`name[a, b]`: a table's cell, or one of several zones or remembered values."""
 
@@ -100,7 +101,6 @@ class Indexed(ExpressionNode):
     indices: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Of(ExpressionNode):
     """`name of x`, also written `my name`: a property of x, or the zone or value that belongs to x."""
 
@@ -108,21 +108,18 @@ class Of(ExpressionNode):
     owner: Expression
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Negation(ExpressionNode):
     """`not x`."""
 
     operand: Expression
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Minus(ExpressionNode):
     """`-x`."""
 
     operand: Expression
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Binary(ExpressionNode):
     """An operator between two numbers."""
 
@@ -131,7 +128,6 @@ class Binary(ExpressionNode):
     right: Expression
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Logical(ExpressionNode):
     """Conditions joined by `and` or `or`."""
 
@@ -139,7 +135,6 @@ class Logical(ExpressionNode):
     operands: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Compare(ExpressionNode):
     """A comparison; `is` and `is not` stand as `=` and `!=`, and also ask for the kind of a card."""
 
@@ -148,7 +143,6 @@ class Compare(ExpressionNode):
     right: Expression
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Conditional(ExpressionNode):
     """`(a if c otherwise b)`: one of two values."""
 
@@ -157,7 +151,6 @@ class Conditional(ExpressionNode):
     other: Expression
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Empty(ExpressionNode):
     """`x is empty`, or with `negated` `x is not empty`."""
 
@@ -165,7 +158,6 @@ class Empty(ExpressionNode):
     negated: bool
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Domain(Node):
     """The values of a bound name: `base [clockwise ...] [where c] [with most e]`.
 
@@ -184,7 +176,6 @@ class Domain(Node):
     through: Expression | None = None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Quantified(ExpressionNode):
     """A bound name over a domain.
 
@@ -197,7 +188,6 @@ class Quantified(ExpressionNode):
     value: Expression | None = None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class CountOf(ExpressionNode):
     """`count of card in zone`."""
 
@@ -249,7 +239,6 @@ def index_nodes(e: Expression) -> tuple[Expression, ...]:
 # ---- types ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class TypeName(Node):
     """A type as written: `number`, `number 0 to 5`, `yes or no`, or the name of an enumeration, board or cards."""
 
@@ -258,7 +247,6 @@ class TypeName(Node):
     high: Expression | None = None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Typed(Node):
     """A parameter: `name: type`."""
 
@@ -275,7 +263,6 @@ RepeatKind = Literal["times", "while", "until", "forever"]
 KeywordPhrase = Literal["end game", "end rule", "leave loop", "impossible", "nothing", "forget choices"]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class StatementNode(TraversedNode):
     """Base class of statements; passes use the union `Statement`, which lists its members.
 
@@ -295,7 +282,6 @@ class StatementNode(TraversedNode):
         return tuple(target for name in self.changes if (target := getattr(self, name)) is not None)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Argument(Node):
     """`name: value` of a message; without a written name, that of the value is used."""
 
@@ -303,7 +289,6 @@ class Argument(Node):
     value: Expression
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class MessageRef(Node):
     """The message of an event: its name and arguments.
 
@@ -314,7 +299,6 @@ class MessageRef(Node):
     arguments: tuple[Argument, ...] = ()
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class If(StatementNode):
     """`if c ... otherwise if d ... otherwise ...`."""
 
@@ -324,7 +308,6 @@ class If(StatementNode):
     otherwise: Block
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Repeat(StatementNode):
     """A loop."""
 
@@ -336,7 +319,6 @@ class Repeat(StatementNode):
     body: Block
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class ForEach(StatementNode):
     """`for each x in domain`."""
 
@@ -348,7 +330,6 @@ class ForEach(StatementNode):
     body: Block
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class OptionParameter(Node):
     """A parameter of an option: `name: domain`."""
 
@@ -356,7 +337,6 @@ class OptionParameter(Node):
     domain: Domain
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Option(Node):
     """One option of a decision: name, parameters, condition and body."""
 
@@ -366,7 +346,6 @@ class Option(Node):
     body: Block
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Clock(Node):
     """`by time from a within n seconds`: the time on the clock at the start of the decision, and the time limit."""
 
@@ -374,7 +353,6 @@ class Clock(Node):
     end: Expression | None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Choose(StatementNode):
     """`p chooses name ...`: p is offered the options whose condition holds; `otherwise` runs if there are none.
 
@@ -391,7 +369,6 @@ class Choose(StatementNode):
     acyclic: bool = False
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class ChooseSimultaneously(StatementNode):
     """`each p in player chooses name at once`: choices stay hidden until all have chosen, then all are carried out.
 
@@ -407,7 +384,6 @@ class ChooseSimultaneously(StatementNode):
     clock: Clock | None = None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Let(StatementNode):
     """`let x = e`."""
 
@@ -417,7 +393,6 @@ class Let(StatementNode):
     value: Expression
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Assign(StatementNode):
     """`set x to e`."""
 
@@ -428,7 +403,6 @@ class Assign(StatementNode):
     value: Expression
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Move(StatementNode):
     """`move what [from zone] to place`: a card or a figure."""
 
@@ -440,7 +414,6 @@ class Move(StatementNode):
     message: MessageRef | None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Lay(StatementNode):
     """`lay card [from zone] on layout at area turned n`: places a card, rotated clockwise by n sides."""
 
@@ -454,7 +427,6 @@ class Lay(StatementNode):
     message: MessageRef | None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class MoveTokens(StatementNode):
     """`move n kind from zone to zone`."""
 
@@ -467,7 +439,6 @@ class MoveTokens(StatementNode):
     message: MessageRef | None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class MoveAll(StatementNode):
     """`move all of zone to zone`."""
 
@@ -478,7 +449,6 @@ class MoveAll(StatementNode):
     message: MessageRef | None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Fill(StatementNode):
     """`fill zone with deck`, or `fill zone with n kind`, of tokens or cards; a deck is a `Name`."""
 
@@ -489,7 +459,6 @@ class Fill(StatementNode):
     filling: Expression
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Shuffle(StatementNode):
     """`shuffle pile`."""
 
@@ -499,7 +468,6 @@ class Shuffle(StatementNode):
     message: MessageRef | None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Take(StatementNode):
     """`p takes figure`: p becomes the holder of the figure's card or copy."""
 
@@ -510,7 +478,6 @@ class Take(StatementNode):
     message: MessageRef | None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Gain(StatementNode):
     """`p gains n points for origin`, or `loses`."""
 
@@ -524,7 +491,6 @@ class Gain(StatementNode):
     message: MessageRef | None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Advance(StatementNode):
     """`advance track by n`."""
 
@@ -535,7 +501,6 @@ class Advance(StatementNode):
     message: MessageRef | None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Perform(StatementNode):
     """`perform card for p at place`: the effect of the card."""
 
@@ -544,7 +509,6 @@ class Perform(StatementNode):
     place: Expression | None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Call(StatementNode):
     """A rule, by its name."""
 
@@ -553,14 +517,12 @@ class Call(StatementNode):
     call: Expression
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Tell(StatementNode):
     """`tell message(a, b)`: an event that changes nothing."""
 
     message: MessageRef
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class KeywordStatement(StatementNode):
     """A statement of keywords only."""
 
@@ -569,7 +531,6 @@ class KeywordStatement(StatementNode):
     word: KeywordPhrase
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Give(StatementNode):
     """`give e`: the value of the rule."""
 
@@ -579,7 +540,6 @@ class Give(StatementNode):
     value: Expression
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Wins(StatementNode):
     """`p wins`: the game ends, and p alone has won."""
 

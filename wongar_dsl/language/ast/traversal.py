@@ -62,10 +62,11 @@ def _walk(stack: list[object]) -> Iterator[Node]:
 def _descendants(node: TraversedNode) -> tuple[Node, ...]:
     """Return all descendants of the node, which are listed once."""
     try:
-        return node.descendants
+        descendants: tuple[Node, ...] = cast(Any, node).descendants
     except AttributeError:
-        object.__setattr__(node, "descendants", tuple(_walk([*_children(node)])))
-        return node.descendants
+        descendants = tuple(_walk([*_children(node)]))
+        object.__setattr__(node, "descendants", descendants)
+    return descendants
 
 
 def _children(node: Node) -> tuple[object, ...]:

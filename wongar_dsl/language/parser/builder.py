@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from functools import cache
 from types import UnionType
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from lark import Token, Tree
 
@@ -107,6 +107,9 @@ def of_kind(children: list[Any], kind: type | UnionType) -> tuple[Any, ...]:
 def _marked(children: list[Any], mark: str) -> tuple[Any, ...]:
     """Return the values of the children that are marked so."""
     return tuple(c[1] for c in children if isinstance(c, tuple) and c and c[0] == mark)
+
+
+_Course = TypeVar("_Course", s.Setup, s.Play)
 
 
 class PatchBuilder:
@@ -215,10 +218,10 @@ class PatchBuilder:
         return s.Domain(self._span(meta), "kinds", c[2], self._named(c[1]))
 
     def along(self, meta: Any, c: list[Any]) -> s.Domain:
-        return s.Domain(self._span(meta), "along", *c[:3], through=c[3])
+        return s.Domain(self._span(meta), "along", c[0], c[1], c[2], through=c[3])
 
     def reached(self, meta: Any, c: list[Any]) -> s.Domain:
-        return s.Domain(self._span(meta), "reached", *c[:2], through=c[2])
+        return s.Domain(self._span(meta), "reached", c[0], c[1], through=c[2])
 
     def lines_on(self, meta: Any, c: list[Any], kind: s.DomainKind = "lines") -> s.Domain:
         return s.Domain(self._span(meta), kind, c[1], s.Number(self._token_span(c[0]), self._int(c[0])))
@@ -228,7 +231,8 @@ class PatchBuilder:
 
     def domain(self, meta: Any, c: list[Any]) -> s.Domain:
         extreme = cast(s.Extreme, str(c[2])) if c[2] is not None else None
-        return replace(c[0], span=self._span(meta), where=c[1], extreme=extreme, measure=c[3])
+        domain: s.Domain = c[0]
+        return replace(domain, span=self._span(meta), where=c[1], extreme=extreme, measure=c[3])
 
     def chain(self, meta: Any, c: list[Any]) -> s.Expression:
         low = s.Compare(c[0].span.to(c[2].span), cast(s.Comparison, str(c[1])), c[0], c[2])
@@ -279,12 +283,11 @@ class PatchBuilder:
 
     def board(self, meta: Any, c: list[Any]) -> s.Board:
         rows = tuple(x for x in c if isinstance(x, tuple))
-        marks = of_kind(c[1:], str)
+        marks = [x for x in c[1:] if isinstance(x, str)]
         lattice = next((tuple(x) for x in c if isinstance(x, list)), None)
-        sources, touches = (tuple(x for x in c if isinstance(x, kind)) for kind in (s.Citation, s.Touches))
-        name = self._word(c[0])
+        sources, touches = of_kind(c[1:], s.Citation), of_kind(c[1:], s.Touches)
         return s.Board(
-            self._span(meta), name, sources, rows, "offset" in marks, touches, lattice, "diagonal" in marks
+            self._span(meta), self._word(c[0]), sources, rows, "offset" in marks, touches, lattice, "diagonal" in marks,
         )  # fmt: skip
 
     def square_lattice(self, meta: Any, c: list[Any]) -> list[Any]:
@@ -344,7 +347,7 @@ class PatchBuilder:
     def play(self, meta: Any, c: list[Any]) -> s.Play:
         return self._course(meta, c, s.Play)
 
-    def _course(self, meta: Any, c: list[Any], kind: Any) -> Any:
+    def _course(self, meta: Any, c: list[Any], kind: type[_Course]) -> _Course:
         sources, body = of_kind(c, s.Citation), of_kind(c, s.Statement)
         return kind(self._span(meta), self._head(meta, kind.keyword), sources, (), None, body)
 
