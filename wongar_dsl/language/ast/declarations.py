@@ -538,3 +538,21 @@ def key_text(article: Declaration) -> str:
     """Return the key of an article as texts name it: `rule.draw`, `setup`."""
     sort, name = key_of(article)
     return f"{sort}.{name}" if name and name != sort else sort
+
+
+def inner_names(article: Declaration) -> tuple[Word, ...]:
+    """Return the names that an article, or a change of one, declares in addition to its own."""
+    match article:
+        case Enumeration(values=values):
+            return values
+        case Board(rows=rows):
+            return tuple(area for row in rows for area in row)
+        case Cards(faces=parts) | Shapes(drawings=parts):
+            return tuple(part.name for part in parts)
+        case Paths(number=Word() as number):
+            return (number,)
+        case AddTo(sort="enum" | "cards", parts=added):
+            return tuple(
+                part if isinstance(part, Word) else part.name for part in added if isinstance(part, Word | Face)
+            )
+    return ()

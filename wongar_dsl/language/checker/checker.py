@@ -147,17 +147,10 @@ def _shown(head: s.Declaration, articles: list[s.Declaration]) -> Iterator[tuple
     """Yield the names that players see, each with the span of its declaration."""
     words: list[s.Word] = [head.name]
     for article in articles:
-        match article:
-            case s.Enumeration(values=values):
-                words += values
-            case s.Board(rows=rows):
-                words += (article.name, *(word for row in rows for word in row))
-            case s.Cards(faces=faces):
-                words += (article.name, *(face.name for face in faces))
-            case s.Figure() | s.Zone() | s.Score() | s.Track():
-                words.append(article.name)
-            case _:
-                pass
+        if isinstance(article, s.Board | s.Cards | s.Figure | s.Zone | s.Score | s.Track):
+            words.append(article.name)
+        if isinstance(article, s.Enumeration | s.Board | s.Cards):
+            words += s.inner_names(article)
     yield from ((word.text, word.span) for word in words)
 
 

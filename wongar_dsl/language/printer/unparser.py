@@ -1,12 +1,14 @@
 """Pretty-printing of articles, with the syntax-tree nodes that each line consists of.
 
 An expression that comes from one file keeps the author's own text; only one assembled from several files is composed.
+`_FORMS` has the form of each node, in which `{field}` stands for the text of a field, with the separator of several
+behind `/` and the level of an expression behind `:`; `[field?text]` is left out without the field.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import groupby
@@ -53,7 +55,7 @@ def unattached_line(at: RuleLine, word: str, step: int) -> RuleLine:
     return at
 
 
-# ---- expressions, domains and types ----------------------------------------------------------------------------------
+# ---- forms -----------------------------------------------------------------------------------------------------------
 
 
 class Precedence(IntEnum):
@@ -63,38 +65,144 @@ class Precedence(IntEnum):
 
 
 _COMMENT = re.compile(r"#[^\n]*")
-_BINARY = {
-    "+": Precedence.SUM,
-    "-": Precedence.SUM,
-    "*": Precedence.PRODUCT,
-    "div": Precedence.PRODUCT,
-    "mod": Precedence.PRODUCT,
-}
+_OPTIONAL = re.compile(r"\[(\w+)\?([^\]]*)\]")
+_FIELD = re.compile(r"\{(\w+)(?:/([^}:]*))?(?::(\w+))?\}")
+#: Levels of operators.
+_OPERATORS = {
+    "or": Precedence.OR, "and": Precedence.AND, "+": Precedence.SUM, "-": Precedence.SUM, "*": Precedence.PRODUCT,
+    "div": Precedence.PRODUCT, "mod": Precedence.PRODUCT,
+}  # fmt: skip
+#: Levels of expressions without an operator of their own.
+_LEVELS: Mapping[type[s.Node], Precedence] = {
+    s.Negation: Precedence.CONDITION, s.Compare: Precedence.COMPARISON, s.Empty: Precedence.COMPARISON,
+    s.Minus: Precedence.UNARY, s.CountOf: Precedence.UNARY, s.Truth: Precedence.POSTFIX, s.Nobody: Precedence.POSTFIX,
+    s.Name: Precedence.POSTFIX, s.Called: Precedence.POSTFIX, s.Indexed: Precedence.POSTFIX, s.Of: Precedence.POSTFIX,
+    s.Conditional: Precedence.POSTFIX,
+}  # fmt: skip
+#: Form of each class of nodes, or of a class with its operator or kind.
+_FORMS: Mapping[type[s.Node] | tuple[type[s.Node], str], str] = {
+    s.Called: "{name}({arguments})", s.Indexed: "{name}[{indices}]", s.Of: "{name} of {owner:POSTFIX}",
+    s.Negation: "not {operand:CONDITION}", s.Minus: "-{operand:UNARY}",
+    (s.Binary, "+"): "{left:SUM} + {right:PRODUCT}", (s.Binary, "-"): "{left:SUM} - {right:PRODUCT}",
+    (s.Binary, "*"): "{left:PRODUCT} * {right:UNARY}", (s.Binary, "div"): "{left:PRODUCT} div {right:UNARY}",
+    (s.Binary, "mod"): "{left:PRODUCT} mod {right:UNARY}",
+    (s.Logical, "or"): "{operands/ or :AND}", (s.Logical, "and"): "{operands/ and :CONDITION}",
+    s.Compare: "{left:SUM} {operator} {right:SUM}", s.Conditional: "({then} if {condition} otherwise {other})",
+    s.Empty: "{zone:SUM} is [negated?not ]empty", s.CountOf: "count of {card:POSTFIX} in {zone:POSTFIX}",
+    (s.Quantified, "some"): "some {variable} in {domain}", (s.Quantified, "none"): "no {variable} in {domain}",
+    (s.Quantified, "every"): "every {variable} in {domain} has {value:CONDITION}",
+    (s.Quantified, "number"): "number of {variable} in {domain}",
+    (s.Quantified, "sum"): "sum of {value:SUM} for {variable} in {domain}",
+    (s.Quantified, "tally"): "tally of {value:SUM} for {variable} in {domain}",
+    (s.Quantified, "highest"): "highest {value:SUM} for {variable} in {domain}",
+    (s.Quantified, "lowest"): "lowest {value:SUM} for {variable} in {domain}",
+    (s.Quantified, "first"): "first {variable} in {domain}",
+    (s.Quantified, "random"): "random {variable} in {domain}[value? weighted by {value:SUM}]",
+    (s.Domain, "all"): "{base:SUM}", (s.Domain, "kinds"): "kind of {first:SUM} in {base:POSTFIX}",
+    (s.Domain, "span"): "{base:SUM} to {first:SUM}", (s.Domain, "touching"): "{base:SUM} touching {first:SUM}",
+    # `of` would bind to a name before it.
+    (s.Domain, "within"): "{base:SUM} within {first:NUMBER} of {second:SUM}",
+    (s.Domain, "along"): "{base:SUM} along {first:SUM} from {second:SUM}",
+    (s.Domain, "reached"): "{base:SUM} reached from {first:SUM}",
+    (s.Domain, "lines"): "lines of {first:SUM} on {base:SUM}",
+    (s.Domain, "through"): "lines of {first:SUM} through {base:SUM}",
+    (s.Domain, "from"): "{base:SUM} clockwise from {first:SUM}",
+    (s.Domain, "after"): "{base:SUM} clockwise after {first:SUM}",
+    s.TypeName: "{name}[low? {low:SUM} to {high:SUM}]", s.Typed: "{name}: {type}",
+    s.ForEach: "for each {variable} in {domain}", (s.Repeat, "forever"): "repeat",
+    (s.Repeat, "times"): "repeat {subject:SUM} times", (s.Repeat, "while"): "repeat while {subject}",
+    (s.Repeat, "until"): "repeat until {subject}", s.KeywordStatement: "{word}",
+    s.ChooseSimultaneously: "each {variable} in {domain} chooses[name? {name}] at once{clock}",
+    s.Clock: " by time[start? from {start:SUM}][end? within {end:SUM} seconds]",
+    s.Option: "{name}[parameters?({parameters})][condition? if {condition}]", s.OptionParameter: "{name}: {domain}",
+    s.Let: "let {variable} = {value}", s.Assign: "set {target:POSTFIX} to {value}",
+    s.Setup: "setup", s.Play: "play", s.Rule: "rule {name}({parameters})[gives? gives {gives}]",
+    s.Game: "game {name}", s.Book: 'book {name} "{title}"', s.Enumeration: "enum {name} = {values}",
+    s.Board: "board {name}", s.Touches: "{area} touches {others}",
+    s.Figure: "figure {name}[board? on {board}][held? held by player]",
+    s.Cards: "cards {name}", s.Face: "{name}[parameters?({parameters})]",
+    s.Deck: "deck {name} of {cards}[total? total {total}]", s.Copies: "{count} {face:CELL}",
+    s.Zone: "{kind} {name}[each? of each {each/ of each }] holds [capacity?at most {capacity} ]{holds}"
+            "[board? on {board}]{seen}[never? never {never}]",
+    s.Remember: "remember {name}[each? of each {each/ of each }]: {type}[start? = {start}]",
+    s.Score: "score {name}[by? by {by}]", s.Track: "track {name}",
+    s.LookupTable: "table {name}[columns? {columns/ :CELL}]", s.TableRow: "{key:CELL} {cells/ :CELL}",
+    s.Shapes: "shapes {name}", s.ShapeDrawing: "{name} {rows/ }",
+    s.Coverings: "coverings {name} of {areas} by {pieces}[key? for {key}]", s.CoveringTask: "{area} {sets}",
+    s.Paths: "paths {name} of {keys}[number? with {number}]", s.Crossing: "{key:CELL} {paths}",
+    s.Setting: "option {name} = {value:CELL}[high? in {low} to {high}]", s.Winner: "winner {name}",
+}  # fmt: skip
+#: Fields of articles whose nodes have a line each.
+_ROWS: Mapping[type[s.Node], str] = {
+    s.Cards: "faces", s.Track: "phases", s.LookupTable: "rows", s.Shapes: "drawings", s.Coverings: "rows",
+    s.Paths: "rows", s.Winner: "ranking",
+}  # fmt: skip
+_LATTICES = {"square": "grid {} by {}", "hexagon": "hexagons {} by {}", "round": "hexagons radius {}"}
 
 
-def expression_text(e: s.Expression, level: Precedence = Precedence.OR, last: bool = False) -> str:
+def _form_of(node: s.Node) -> str | None:
+    kind = getattr(node, "kind", "") or getattr(node, "operator", "")
+    return _FORMS.get((type(node), kind)) or _FORMS.get(type(node))
+
+
+def _composed(node: s.Node) -> str:
+    """Compose the text of a node from the texts of its parts; an unknown node keeps its own."""
+    form = _form_of(node)
+    if form is None:
+        return part_text(node) if isinstance(node, s.Number | s.Truth | s.Nobody | s.Name) else _text_of(node.span)
+
+    def present(match: re.Match[str]) -> str:
+        value = getattr(node, match[1])
+        return match[2] if value is not None and value is not False and value != () else ""
+
+    def field(match: re.Match[str]) -> str:
+        value, level = getattr(node, match[1]), match[3] or "OR"
+        texts = []
+        # Expressions are nested deeply, so that each level must take few frames.
+        for item in value if isinstance(value, tuple) else (value,):
+            plain = isinstance(item, s.ExpressionNode) and level in Precedence.__members__
+            texts.append(expression_text(item, Precedence[level]) if plain else _part(item, level, match[1] == "seen"))
+        return (match[2] if match[2] is not None else ", ").join(texts)
+
+    return _FIELD.sub(field, _OPTIONAL.sub(present, form))
+
+
+def _part(value: object, level: str = "OR", seen: bool = False) -> str:
+    """Return the text of the value of a field."""
+    match value:
+        case s.Word(text=text):
+            return text
+        case s.Number(value=number) if level == "CELL":
+            return str(number)
+        case s.Number() if level == "NUMBER":
+            return expression_text(value)
+        case s.ExpressionNode():
+            text = expression_text(value, Precedence.POSTFIX if level == "CELL" else Precedence.SUM)
+            return f"({text})" if level == "NUMBER" else text
+        case s.Domain():
+            return _source_text(value) or _composed_domain(value)
+        case s.Path(sides=(start, end), number=path_number):
+            return f"{start}-{end}" + (f": {path_number}" if path_number else "")
+        case s.Node():
+            return _composed(value)
+        case tuple():
+            return " ".join(map(_part, value))
+        case "number" if seen:
+            return ", seen as a number"
+        case None:
+            return ""
+    return f", seen by {value}" if seen else str(value)
+
+
+# ---- expressions, domains and types ----------------------------------------------------------------------------------
+
+
+def expression_text(e: s.ExpressionNode, level: Precedence = Precedence.OR, last: bool = False) -> str:
     """Return an expression as text, in brackets if its level is lower than `level`; `last`: it ends the line."""
     # The name `me` in `my points` has no text of its own.
     text = e.text if isinstance(e, s.Name) else _source_text(e) or _composed(e)
     # An expression that ends in a domain would absorb the words after it.
     return text if _level(e) >= level and (last or level == Precedence.OR or not _ends_in_domain(e)) else f"({text})"
-
-
-def domain(d: s.Domain) -> str:
-    """Return a domain as text."""
-    return _source_text(d) or _composed_domain(d)
-
-
-def type_name(t: s.TypeName) -> str:
-    """Return a type as text."""
-    if t.low is None or t.high is None:
-        return t.name
-    return f"{t.name} {expression_text(t.low, Precedence.SUM)} to {expression_text(t.high, Precedence.SUM)}"
-
-
-def typed(parameters: tuple[s.Typed, ...]) -> str:
-    """Return parameters with their types as text."""
-    return ", ".join(f"{p.name.text}: {type_name(p.type)}" for p in parameters)
 
 
 def _source_text(node: s.Node) -> str:
@@ -120,102 +228,29 @@ def _text_of(span: Span) -> str:
 def _level(e: s.ExpressionNode) -> Precedence:
     """Return the binding strength of an expression."""
     match e:
-        case s.Logical(operator=operator):
-            return Precedence.OR if operator == "or" else Precedence.AND
-        case s.Negation():
-            return Precedence.CONDITION
-        case s.Compare() | s.Empty():
-            return Precedence.COMPARISON
-        case s.Binary(operator=operator):
-            return _BINARY[operator]
-        case s.Minus() | s.CountOf():
-            return Precedence.UNARY
+        case s.Logical(operator=operator) | s.Binary(operator=operator):
+            return _OPERATORS[operator]
         case s.Quantified(kind=kind):
             return Precedence.CONDITION if kind in ("some", "none", "every") else Precedence.UNARY
         case s.Number(value=value):
             return Precedence.POSTFIX if value >= 0 else Precedence.UNARY
-        case s.Truth() | s.Nobody() | s.Name() | s.Called() | s.Indexed() | s.Of() | s.Conditional():
-            return Precedence.POSTFIX
     # An unknown expression gets brackets unless it stands alone.
-    return Precedence.OR
+    return _LEVELS.get(type(e), Precedence.OR)
 
 
-def _ends_in_domain(e: s.Expression) -> bool:
-    match e:
-        case s.Quantified():
-            return True
-        case s.Logical(operands=(*_, last)):
-            return _ends_in_domain(last)
-        case s.Negation(operand=last) | s.Minus(operand=last) | s.Of(owner=last):
-            return _ends_in_domain(last)
-        case s.Binary(right=last) | s.Compare(right=last) | s.CountOf(zone=last):
-            return _ends_in_domain(last)
-    return False
-
-
-def _composed(e: s.ExpressionNode) -> str:
-    """Compose the text of an expression from the texts of its parts."""
-    match e:
-        case s.Number() | s.Truth() | s.Nobody() | s.Name():
-            return part_text(e)
-        case s.Called(name=name, arguments=arguments):
-            return f"{name}({', '.join(map(expression_text, arguments))})"
-        case s.Indexed(name=name, indices=indices):
-            return f"{name}[{', '.join(map(expression_text, indices))}]"
-        case s.Of(name=name, owner=owner):
-            return f"{name} of {expression_text(owner, Precedence.POSTFIX)}"
-        case s.Negation(operand=operand):
-            return f"not {expression_text(operand, Precedence.CONDITION)}"
-        case s.Minus(operand=operand):
-            return f"-{expression_text(operand, Precedence.UNARY)}"
-        case s.Binary(operator=operator, left=left, right=right):
-            level = _BINARY[operator]
-            return f"{expression_text(left, level)} {operator} {expression_text(right, Precedence(level + 1))}"
-        case s.Logical(operator=operator, operands=operands):
-            level = Precedence.AND if operator == "or" else Precedence.CONDITION
-            return f" {operator} ".join(expression_text(operand, level) for operand in operands)
-        case s.Compare(operator=operator, left=left, right=right):
-            return f"{expression_text(left, Precedence.SUM)} {operator} {expression_text(right, Precedence.SUM)}"
-        case s.Conditional(condition=condition, then=then, other=other):
-            return f"({expression_text(then)} if {expression_text(condition)} otherwise {expression_text(other)})"
-        case s.Empty(zone=zone, negated=negated):
-            return f"{expression_text(zone, Precedence.SUM)} is {'not ' if negated else ''}empty"
-        case s.CountOf(card=card, zone=zone):
-            return (
-                f"count of {expression_text(card, Precedence.POSTFIX)} in {expression_text(zone, Precedence.POSTFIX)}"
-            )
-        case s.Quantified():
-            return _quantified(e)
-    return _text_of(e.span)
-
-
-def _quantified(e: s.Quantified) -> str:
-    name, values = e.variable.text, domain(e.domain)
-    value = (
-        None
-        if e.value is None
-        else expression_text(e.value, Precedence.CONDITION if e.kind == "every" else Precedence.SUM)
-    )
-    kind: str = e.kind  # an unknown kind falls back to the source text
-    match kind:
-        case "some" | "none":
-            return f"{'no' if kind == 'none' else kind} {name} in {values}"
-        case "every":
-            return f"every {name} in {values} has {value}"
-        case "number":
-            return f"number of {name} in {values}"
-        case "sum" | "tally":
-            return f"{e.kind} of {value} for {name} in {values}"
-        case "highest" | "lowest":
-            return f"{e.kind} {value} for {name} in {values}"
-        case "first" | "random":
-            return f"{e.kind} {name} in {values}" + (f" weighted by {value}" if value is not None else "")
-    return _text_of(e.span)
+def _ends_in_domain(e: s.ExpressionNode) -> bool:
+    """Return whether the last part of an expression is a domain."""
+    form = _form_of(e)
+    if isinstance(e, s.Quantified) or form is None or not form.endswith("}"):
+        return isinstance(e, s.Quantified)
+    last = getattr(e, [*_FIELD.finditer(form)][-1][1])
+    last = last[-1] if isinstance(last, tuple) else last
+    return isinstance(last, s.ExpressionNode) and _ends_in_domain(last)
 
 
 def _composed_domain(d: s.Domain) -> str:
     closed = Precedence.AND
-    text = _values(d)
+    text = _composed(d)
     if d.through is not None:
         text += f" while {expression_text(d.through, closed if d.where is not None or d.extreme else Precedence.OR)}"
     if d.where is not None:
@@ -223,35 +258,6 @@ def _composed_domain(d: s.Domain) -> str:
     if d.extreme is not None and d.measure is not None:
         text += f" with {d.extreme} {expression_text(d.measure, Precedence.SUM)}"
     return text
-
-
-def _values(d: s.Domain) -> str:
-    """Return a domain as text, without its conditions."""
-    base = expression_text(d.base, Precedence.POSTFIX if d.kind == "kinds" else Precedence.SUM)
-    first = "" if d.first is None else expression_text(d.first, Precedence.SUM)
-    second = "" if d.second is None else expression_text(d.second, Precedence.SUM)
-    kind: str = d.kind
-    match kind:
-        case "all":
-            return base
-        case "kinds":
-            return f"kind of {first} in {base}"
-        case "span":
-            return f"{base} to {first}"
-        case "touching":
-            return f"{base} touching {first}"
-        case "within":
-            # `of` would bind to a name before it.
-            return f"{base} within {first if isinstance(d.first, s.Number) else f'({first})'} of {second}"
-        case "along":
-            return f"{base} along {first} from {second}"
-        case "reached":
-            return f"{base} reached from {first}"
-        case "lines" | "through":
-            return f"lines of {first} {'on' if d.kind == 'lines' else 'through'} {base}"
-        case "from" | "after":
-            return f"{base} clockwise {d.kind} {first}"
-    return _text_of(d.span)
 
 
 # ---- statements ------------------------------------------------------------------------------------------------------
@@ -265,302 +271,144 @@ def block(body: s.Block, depth: int) -> Iterator[RuleLine]:
 
 def _statement(node: s.Statement, depth: int) -> Iterator[RuleLine]:
     match node:
-        case s.If():
-            yield from _if(node, depth)
-        case s.Repeat(kind=kind, subject=subject, body=body):
-            yield line(depth, _repeat(kind, subject), node, subject)
+        case s.If(branches=branches, otherwise=otherwise):
+            for number, (condition, body) in enumerate(branches):
+                begin = line(depth, f"{'otherwise ' if number else ''}if {expression_text(condition)}", node, condition)
+                # Only the first branch begins where the statement does.
+                yield begin if number == 0 else replace(begin, span=condition.span)
+                yield from block(body, depth + 1)
+            yield from _otherwise(otherwise, depth)
+        case s.Repeat(body=body) | s.ForEach(body=body):
+            yield line(depth, _composed(node), node, *s.outside_blocks(node))
             yield from block(body, depth + 1)
-        case s.ForEach(variable=variable, domain=values, body=body):
-            yield line(depth, f"for each {variable.text} in {domain(values)}", node, variable, values)
-            yield from block(body, depth + 1)
-        case s.Choose():
-            yield from _choose(node, depth)
-        case s.ChooseSimultaneously(variable=variable, domain=values, name=name, options=choices, clock=clock):
-            named = "" if name is None else f" {name.text}"
-            text = f"each {variable.text} in {domain(values)} chooses{named} at once{_clock(clock)}"
-            yield line(depth, text, node, variable, values, name, clock)
-            yield from _choices(choices, depth + 1)
+        case s.Choose(chooser=chooser, name=name, clock=clock):
+            subject = expression_text(chooser, Precedence.POSTFIX)
+            verb = "I choose" if subject in ("I", "me") else f"{subject} chooses"
+            text = f"{verb}{'' if name is None else f' {name.text}'}{_part(clock)}"
+            yield line(depth, text + (" without going round" if node.acyclic else ""), node, chooser, name, clock)
+            yield from _options(node.options, depth + 1)
+            yield from _otherwise(node.otherwise or (), depth + 1)
+        case s.ChooseSimultaneously():
+            yield line(depth, _composed(node), node, node.variable, node.domain, node.name, node.clock)
+            yield from _options(node.options, depth + 1)
         case _ if any(s.blocks(node)):
-            yield from _as_written(node, depth)
+            # A statement with blocks: its own lines as written, each followed by the current block.
+            own_parts = tuple(s.outside_blocks(node))
+            for head, below in s.header_lines(node):
+                yield RuleLine(depth, head.text, head.span, own_parts)
+                for inner in below:
+                    lines = _options((inner,), depth + 1) if isinstance(inner, s.Option) else block(inner, depth + 1)
+                    yield from lines
+        case s.KeywordStatement() | s.Let() | s.Assign():
+            yield line(depth, _composed(node), node, node)
+        case _ if any(part.span.source != node.span.source for part in s.walk(node)):
+            # A variant can change only values in other statements; they come whole from one file.
+            raise ValueError(f"{node.span}: parts of this statement come from another file")
         case _:
-            yield line(depth, _text(node), node, node)
+            yield line(depth, s.whole_line(node.span), node, node)
 
 
-def _as_written(node: s.Statement, depth: int) -> Iterator[RuleLine]:
-    """Yield a statement with blocks: its own lines as written, each followed by the current block."""
-    own_parts = tuple(s.outside_blocks(node))
-    for head, below in s.header_lines(node):
-        yield RuleLine(depth, head.text, head.span, own_parts)
-        for inner in below:
-            yield from _choices((inner,), depth + 1) if isinstance(inner, s.Option) else block(inner, depth + 1)
-
-
-def _text(node: s.Statement) -> str:
-    """Return the text of a statement without nested ones.
-
-    A variant can change only values in it; all other statements come whole from one file.
-    """
-    match node:
-        case s.KeywordStatement(word=word):
-            return word
-        case s.Let(variable=variable, value=value):
-            return f"let {variable.text} = {expression_text(value)}"
-        case s.Assign(target=target, value=value):
-            return f"set {_operand(target)} to {expression_text(value)}"
-    if any(part.span.source != node.span.source for part in s.walk(node)):
-        raise ValueError(f"{node.span}: parts of this statement come from another file")
-    return s.whole_line(node.span)
-
-
-def _operand(e: s.Expression) -> str:
-    return expression_text(e, Precedence.POSTFIX)
-
-
-def _clause(player: s.Expression, verb: str) -> str:
-    """Return a player with a verb: `I take`, `p takes`."""
-    subject = _operand(player)
-    return f"I {verb}" if subject in ("I", "me") else f"{subject} {verb}s"
-
-
-def _if(node: s.If, depth: int) -> Iterator[RuleLine]:
-    for number, (condition, body) in enumerate(node.branches):
-        begin = line(depth, f"{'otherwise ' if number else ''}if {expression_text(condition)}", node, condition)
-        # Only the first branch begins where the statement does.
-        yield begin if number == 0 else RuleLine(depth, begin.text, condition.span, begin.parts)
+def _otherwise(body: s.Block, depth: int) -> Iterator[RuleLine]:
+    """Yield the line `otherwise`, which is above its block, and the block."""
+    if body:
+        yield unattached_line(RuleLine(depth, "otherwise", body[0].span, ()), "otherwise", -1)
         yield from block(body, depth + 1)
-    if node.otherwise:
-        yield _otherwise(node.otherwise, depth)
-        yield from block(node.otherwise, depth + 1)
 
 
-def _otherwise(body: s.Block, depth: int) -> RuleLine:
-    """Return the line `otherwise`, which is above its block."""
-    return unattached_line(RuleLine(depth, "otherwise", body[0].span, ()), "otherwise", -1)
-
-
-def _repeat(kind: s.RepeatKind, subject: s.Expression | None) -> str:
-    if subject is None:
-        return "repeat"
-    return (
-        f"repeat {expression_text(subject, Precedence.SUM)} times"
-        if kind == "times"
-        else f"repeat {kind} {expression_text(subject)}"
-    )
-
-
-def _choose(node: s.Choose, depth: int) -> Iterator[RuleLine]:
-    name = "" if node.name is None else f" {node.name.text}"
-    text = (
-        _clause(node.chooser, "choose") + name + _clock(node.clock) + (" without going round" if node.acyclic else "")
-    )
-    yield line(depth, text, node, node.chooser, node.name, node.clock)
-    yield from _choices(node.options, depth + 1)
-    if node.otherwise:
-        yield _otherwise(node.otherwise, depth + 1)
-        yield from block(node.otherwise, depth + 2)
-
-
-def _clock(clock: s.Clock | None) -> str:
-    if clock is None:
-        return ""
-    begin = "" if clock.start is None else f" from {expression_text(clock.start, Precedence.SUM)}"
-    end = "" if clock.end is None else f" within {expression_text(clock.end, Precedence.SUM)} seconds"
-    return f" by time{begin}{end}"
-
-
-def _choices(choices: tuple[s.Option, ...], depth: int) -> Iterator[RuleLine]:
-    for choice in choices:
-        offered = ", ".join(f"{p.name.text}: {domain(p.domain)}" for p in choice.parameters)
-        condition = "" if choice.condition is None else f" if {expression_text(choice.condition)}"
-        text = f"{choice.name.text}{f'({offered})' if offered else ''}{condition}"
-        yield line(depth, text, choice, choice.name, *choice.parameters, choice.condition)
-        yield from block(choice.body, depth + 1)
+def _options(options: tuple[s.Option, ...], depth: int) -> Iterator[RuleLine]:
+    for option in options:
+        yield line(depth, _composed(option), option, option.name, *option.parameters, option.condition)
+        yield from block(option.body, depth + 1)
 
 
 # ---- articles --------------------------------------------------------------------------------------------------------
-
-
-_LATTICES = {"square": "grid {} by {}", "hexagon": "hexagons {} by {}", "round": "hexagons radius {}"}
 
 
 def unparse(article: s.Declaration) -> Iterator[RuleLine]:
     """Yield the lines of an article of a game; changes of variants must have been applied."""
     match article:
         case s.Procedure():
-            yield line(0, _procedure(article), article, article.name, *article.parameters, article.gives)
+            text = _composed(article)
+            if isinstance(article, s.Effect):
+                parameters = f"({_part_list(article.card_parameters)})" if article.card_parameters else ""
+                player, *places = article.parameters
+                place = f" at {_part_list(places)}" if places else ""
+                text = f"effect {article.name.text}{parameters} for {player.name.text}{place}"
+            yield line(0, text, article, article.name, *article.parameters, article.gives)
             yield from _sources(article)
             yield from block(article.body, 1)
-        case s.Define(parameters=parameters, value=value):
-            head = f"define {article.name.text}({typed(parameters)}) ="
+            return
+        case s.Define(parameters=typed, value=value):
+            head = f"define {article.name.text}({_part_list(typed)}) ="
             if value.span.source == article.span.source and value.span.line == article.span.line:
-                yield line(0, f"{head} {expression_text(value)}", article, article.name, *parameters, value)
+                yield line(0, f"{head} {expression_text(value)}", article, article.name, *typed, value)
             else:
-                yield line(0, head, article, article.name, *parameters)
+                yield line(0, head, article, article.name, *typed)
                 yield line(1, expression_text(value), value, value)
-            yield from _sources(article)
-        case s.Game():
-            yield from _game(article)
-        case _:
-            yield from _declaration(article)
-
-
-def _sources(article: s.Declaration) -> Iterator[RuleLine]:
-    for source in article.sources:
-        yield line(1, _source(source), source)
-
-
-def _source(source: s.Citation) -> str:
-    kind = "" if source.kind == "text" else f" {source.kind}"
-    if source.kind == "house":
-        return "source house rule"
-    book = "" if source.book is None else f" {source.book}"
-    headings = ", ".join(f'"{heading}"' for heading in source.headings)
-    return f"source{kind}{book}{' ' if headings else ''}{headings}"
-
-
-def _game(game: s.Game) -> Iterator[RuleLine]:
-    yield line(0, f"game {game.name.text}", game)
-    if game.players is not None:
-        low, high = game.players
-        yield unattached_line(line(1, f"players {low}" + (f" to {high}" if high != low else ""), game), "players", 1)
-    for book in game.books:
-        yield line(1, f'book {book.name} "{book.title}"', book)
-    yield from _sources(game)
-
-
-def _procedure(article: s.Procedure) -> str:
-    match article:
-        case s.Effect(card_parameters=names, parameters=(player, *places)):
-            parameters_text = f"({_words(names)})" if names else ""
-            place_text = f" at {typed(tuple(places))}" if places else ""
-            return f"effect {article.name.text}{parameters_text} for {player.name.text}{place_text}"
-        case s.Rule(gives=gives):
-            result = "" if gives is None else f" gives {type_name(gives)}"
-            return f"rule {article.name.text}({typed(article.parameters)}){result}"
-    return article.keyword
-
-
-def _declaration(article: s.Declaration) -> Iterator[RuleLine]:
-    """Yield the lines of an article without statements: its first line, its rows, and its sources."""
-    name = article.name.text
-    parts: Sequence[s.Node | None] = ()
-    rows: list[RuleLine] = []
-    match article:
-        case s.Enumeration(values=values):
-            text, parts = f"enum {name} = {_words(values)}", values
-        case s.Board():
-            text, rows = f"board {name}", list(_board(article))
-        case s.Figure(board=board, held=held):
-            text = f"figure {name}{_with('on', board)}{' held by player' if held else ''}"
-            parts = (board,)
-        case s.Cards(faces=faces):
-            text = f"cards {name}"
-            suffixes = [f"({typed(face.parameters)})" if face.parameters else "" for face in faces]
-            rows = [line(1, face.name.text + suffix, face, face) for face, suffix in zip(faces, suffixes, strict=True)]
-        case s.Deck(cards=cards, total=total, copies=copies):
-            text = f"deck {name} of {cards.text}{'' if total is None else f' total {total}'}"
-            rows, parts = list(_copies(copies)), (cards, *copies)
-        case s.Zone(each=each, holds=holds, board=board, never=never):
-            text, parts = _zone(article), (*each, holds, board, *never)
-        case s.Remember(each=each, type=kind, start=start, seen=seen, quiet=quiet):
-            begin = "" if start is None else f" = {expression_text(start)}"
-            shown = ", quietly" if quiet else "" if seen == "all" else _seen(seen)
-            text = f"remember {name}{_each(each)}: {type_name(kind)}{begin}{shown}"
-            parts = (*each, kind, start)
-        case s.Score(by=by):
-            text, parts = f"score {name}{_with('by', by)}", (by,)
-        case s.Track(phases=phases):
-            text = f"track {name}"
-            rows = [_phase(phase) for phase in phases]
-        case s.LookupTable(columns=columns, rows=cells):
-            text, parts = " ".join([f"table {name}", *map(_cell, columns)]), columns
-            rows = [line(1, " ".join(map(_cell, (row.key, *row.cells))), row, row) for row in cells]
-        case s.Shapes(drawings=drawings):
-            text = f"shapes {name}"
-            rows = [line(1, " ".join([d.name.text, *d.rows]), d, d) for d in drawings]
-        case s.Coverings(areas=areas, pieces=pieces, key=key, rows=covered):
-            text = f"coverings {name} of {areas.text} by {pieces.text}{_with('for', key)}"
-            parts = (areas, pieces, key)
-            rows = [
-                line(1, f"{c.area.text} {', '.join(_words(piece_set, ' ') for piece_set in c.sets)}", c, c)
-                for c in covered
-            ]
-        case s.Paths(keys=keys, number=number, rows=crossings):
-            text, parts = f"paths {name} of {keys.text}{_with('with', number)}", (keys, number)
-            rows = [line(1, f"{_cell(c.key)} {', '.join(map(_path, c.paths))}", c, c) for c in crossings]
-        case s.Setting(value=value, low=low, high=high):
-            limits = "" if low is None or high is None else f" in {low} to {high}"
-            text, parts = f"option {name} = {_cell(value)}{limits}", (value,)
-        case s.Winner(ranking=ranking):
-            text = f"winner {name}"
-            rows = [_ranking_line(i, ranked) for i, ranked in enumerate(ranking)]
-        case _:
+        case s.Game(players=players, books=books):
+            yield line(0, _composed(article), article)
+            if players is not None:
+                low, high = players
+                text = f"players {low}" + (f" to {high}" if high != low else "")
+                yield unattached_line(line(1, text, article), "players", 1)
+            yield from (line(1, _composed(book), book) for book in books)
+        case _ if article.keyword == "change":
             raise ValueError(f"{type(article).__name__} is no article of a game")
-    yield line(0, text, article, article.name, *parts)
-    yield from rows
+        case _:
+            rows = _ROWS.get(type(article), "")
+            names = [name for name in s.field_names(type(article)) if name not in ("name", "sources", rows)]
+            parts = [part for name in names for part in s.outermost(getattr(article, name))]
+            suffix = ""
+            if isinstance(article, s.Remember):
+                suffix = (
+                    ", quietly" if article.quiet else "" if article.seen == "all" else _part(article.seen, seen=True)
+                )
+            yield line(0, _composed(article) + suffix, article, article.name, *parts)
+            yield from _rows(article, getattr(article, rows, ()))
     yield from _sources(article)
 
 
-def _words(words: Sequence[s.Word], between: str = ", ") -> str:
-    return between.join(word.text for word in words)
+def _part_list(parts: Sequence[s.Node]) -> str:
+    return ", ".join(map(_part, parts))
 
 
-def _with(keyword: str, word: s.Word | None) -> str:
-    return "" if word is None else f" {keyword} {word.text}"
-
-
-def _each(each: Sequence[s.Word]) -> str:
-    return "".join(f" of each {word.text}" for word in each)
-
-
-def _seen(seen: s.Seen) -> str:
-    return ", seen as a number" if seen == "number" else f", seen by {seen}"
-
-
-def _zone(zone: s.Zone) -> str:
-    holds = f"holds {'' if zone.capacity is None else f'at most {zone.capacity} '}{zone.holds.text}"
-    never = f" never {_words(zone.never)}" if zone.never else ""
-    return f"{zone.kind} {zone.name.text}{_each(zone.each)} {holds}{_with('on', zone.board)}{_seen(zone.seen)}{never}"
+def _rows(article: s.Declaration, rows: Sequence[s.Node]) -> Iterator[RuleLine]:
+    """Yield the lines below the first one of an article without statements."""
+    if isinstance(article, s.Board):
+        yield from _board(article)
+    elif isinstance(article, s.Deck):
+        # The cards on the same line of a file stay on one.
+        for _, group in groupby(article.copies, lambda copies: (copies.span.source, copies.span.line)):
+            cards = list(group)
+            yield line(1, _part_list(cards), cards[0], *cards)
+    for number, row in enumerate(rows):
+        match row:
+            case s.TrackPhase(name=name, spaces=spaces):
+                text = f"{name.text} {spaces} {'space' if spaces == 1 else 'spaces'}"
+            case s.RankingLine(extreme=extreme, measure=measure):
+                measured = expression_text(measure, Precedence.SUM, last=True)
+                text = f"{'then ' if number else ''}{extreme} {measured}"
+            case _:
+                text = _composed(row)
+        yield line(1, text, row, row)
 
 
 def _board(board: s.Board) -> Iterator[RuleLine]:
     for row in board.rows:
-        yield line(1, f"row {_words(row, ' ')}", row[0], *row)
-    if board.offset:
-        yield unattached_line(line(1, "rows offset by half", board), "rows", 1)
+        yield line(1, f"row {_part(row)}", row[0], *row)
+    texts = ["rows offset by half"] if board.offset else []
     if board.lattice is not None:
         kind, *sizes = board.lattice
-        text = _LATTICES[kind].format(*sizes)
-        yield unattached_line(line(1, text, board), text.split()[0], 1)
-    if board.diagonal:
-        yield unattached_line(line(1, "touching diagonally", board), "touching", 1)
-    for touches in board.touches:
-        yield line(1, f"{touches.area.text} touches {_words(touches.others)}", touches, touches)
+        texts.append(_LATTICES[kind].format(*sizes))
+    texts += ["touching diagonally"] if board.diagonal else []
+    yield from (unattached_line(line(1, text, board), text.split()[0], 1) for text in texts)
+    yield from (line(1, _composed(touches), touches, touches) for touches in board.touches)
 
 
-def _copies(copies: Sequence[s.Copies]) -> Iterator[RuleLine]:
-    """Yield one line for each group of cards on the same line of a file."""
-    for _, group in groupby(copies, lambda c: (c.span.source, c.span.line)):
-        cards = list(group)
-        yield line(1, ", ".join(f"{c.count} {_cell(c.face)}" for c in cards), cards[0], *cards)
-
-
-def _phase(phase: s.TrackPhase) -> RuleLine:
-    word = "space" if phase.spaces == 1 else "spaces"
-    return line(1, f"{phase.name.text} {phase.spaces} {word}", phase, phase)
-
-
-def _cell(e: s.Expression) -> str:
-    if isinstance(e, s.Number):
-        return str(e.value)
-    return expression_text(e, Precedence.POSTFIX)
-
-
-def _path(path: s.Path) -> str:
-    start, end = path.sides
-    return f"{start}-{end}" + (f": {path.number}" if path.number else "")
-
-
-def _ranking_line(number: int, ranked: s.RankingLine) -> RuleLine:
-    text = f"{'then ' if number else ''}{ranked.extreme} {expression_text(ranked.measure, Precedence.SUM, last=True)}"
-    return line(1, text, ranked, ranked)
+def _sources(article: s.Declaration) -> Iterator[RuleLine]:
+    for source in article.sources:
+        kind = "" if source.kind == "text" else f" {source.kind}"
+        book = "" if source.book is None else f" {source.book}"
+        headings = ", ".join(f'"{heading}"' for heading in source.headings)
+        text = f"source{kind}{book}{' ' if headings else ''}{headings}"
+        yield line(1, "source house rule" if source.kind == "house" else text, source)

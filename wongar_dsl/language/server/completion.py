@@ -13,7 +13,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.parser import completions
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.builtins import FUNCTIONS, NUMBERS, PROPERTIES
-from wongar_dsl.language.server.symbols import DocumentView, Snapshot, TextPosition
+from wongar_dsl.language.server.symbols import DocumentView, Snapshot, TextPosition, declared_names
 from wongar_dsl.nlg.words import Translator
 
 #: Sorts of names that can be used as values.
@@ -213,20 +213,9 @@ def _names_with_sorts(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
     for file in snapshot.files:
         for article in file.tree.articles:
             inner = article.article if isinstance(article, s.Replace) else article
-            match inner:
-                case s.Enumeration(name=name, values=values):
-                    yield from ((word.text, "value") for word in values)
-                case s.Board(rows=rows):
-                    yield from ((word.text, "value") for row in rows for word in row)
-                case s.Shapes(drawings=drawings):
-                    yield from ((drawing.name.text, "value") for drawing in drawings)
-                case s.Cards(faces=faces):
-                    yield from ((face.name.text, "facekind") for face in faces)
-                case s.Paths(name=name, number=number):
-                    yield from ((word.text, "paths") for word in (name, number) if word is not None)
-                case s.AddTo(parts=parts):
-                    yield from ((p.text, "value") for p in parts if isinstance(p, s.Word))
-                    yield from ((p.name.text, "facekind") for p in parts if isinstance(p, s.Face))
+            sort = "facekind" if isinstance(inner, s.Cards) or getattr(inner, "sort", "") == "cards" else "value"
+            words = declared_names(inner) if isinstance(inner, s.Paths) else s.inner_names(inner)
+            yield from ((word.text, "paths" if isinstance(inner, s.Paths) else sort) for word in words)
             if inner.named:
                 yield inner.name.text, inner.kind if isinstance(inner, s.Zone) else inner.keyword
         head = file.tree.head

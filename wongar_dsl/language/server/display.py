@@ -437,14 +437,8 @@ def _inside(article: s.Declaration, words: Translator, game: str | None) -> tupl
 
 def _inner_names(article: s.Declaration) -> Iterator[tuple[s.Word, str, Span]]:
     match article:
-        case s.Enumeration(values=values):
-            yield from ((word, "value", word.span) for word in values)
-        case s.Board(rows=rows):
-            yield from ((word, "value", word.span) for row in rows for word in row)
-        case s.Cards(faces=faces):
-            yield from ((face.name, "value", face.name.span) for face in faces)
-        case s.Shapes(drawings=drawings):
-            yield from ((drawing.name, "value", drawing.name.span) for drawing in drawings)
+        case s.Enumeration() | s.Board() | s.Cards() | s.Shapes():
+            yield from ((word, "value", word.span) for word in s.inner_names(article))
         case s.Procedure() | s.Insert():
             for node in walk(article.body):
                 if isinstance(node, s.Choose | s.ChooseSimultaneously):

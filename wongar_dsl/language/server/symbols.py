@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -187,23 +187,10 @@ def title_of(node: s.Choose | s.ChooseSimultaneously, article: s.Declaration) ->
     return node.name.text if node.name is not None else article.name.text
 
 
-def declared_names(article: s.Declaration) -> Iterator[s.Word]:
-    """Yield the global names that an article declares."""
-    match article:
-        case s.Enumeration(name=name, values=values):
-            yield from (name, *values)
-        case s.Board(name=name, rows=rows):
-            yield from (name, *(word for row in rows for word in row))
-        case s.Cards(name=name, faces=faces):
-            yield from (name, *(face.name for face in faces))
-        case s.Shapes(name=name, drawings=drawings):
-            yield from (name, *(drawing.name for drawing in drawings))
-        case s.Paths(name=name, number=number):
-            yield from (name, *((number,) if number is not None else ()))
-        case s.AddTo(sort="enum" | "cards", parts=parts):
-            yield from (p if isinstance(p, s.Word) else p.name for p in parts if isinstance(p, s.Word | s.Face))
-        case _ if article.named:
-            yield article.name
+def declared_names(article: s.Declaration) -> tuple[s.Word, ...]:
+    """Return the global names that an article declares."""
+    own = (article.name,) if article.named or isinstance(article, s.Paths) else ()
+    return (*own, *s.inner_names(article))
 
 
 def _key(span: Span) -> tuple[str, int, int]:

@@ -66,18 +66,6 @@ def parts_of(article: s.Declaration) -> tuple[s.Part, ...]:
     return parts
 
 
-def names_in(article: s.Declaration) -> tuple[s.Word, ...]:
-    """Return the names that an article declares in addition to its own."""
-    match article:
-        case s.Enumeration(values=values):
-            return values
-        case s.Cards(faces=faces):
-            return tuple(face.name for face in faces)
-        case s.Board(rows=rows):
-            return tuple(area for row in rows for area in row)
-    return ()
-
-
 def with_parts(article: s.Declaration, parts: tuple[s.Part, ...]) -> s.Declaration:
     """Return an article with its parts replaced; the total of a deck is adjusted."""
     fields: dict[str, Any] = {_FIELDS[article.keyword]: parts}

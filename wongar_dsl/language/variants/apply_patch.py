@@ -18,7 +18,6 @@ from wongar_dsl.language.variants.addressable_parts import (
     edited,
     ends_with,
     named_choices,
-    names_in,
     part_name,
     part_place,
     part_text,
@@ -163,7 +162,8 @@ class PatchContext:
     def require_free_name(self, place: s.Node, name: str) -> bool:
         """Return whether a name is unused in the base; report where it is used."""
         for (sort, declared), article in self.articles.items():
-            words = (*((article.name,) if declared and sort not in _CARD_ADDRESSED else ()), *names_in(article))
+            inner = s.inner_names(article) if isinstance(article, s.Enumeration | s.Cards | s.Board) else ()
+            words = (*((article.name,) if declared and sort not in _CARD_ADDRESSED else ()), *inner)
             use = next((word for word in words if word.text == name), None)
             if use is not None:
                 self.report_duplicate(place, name, use)
