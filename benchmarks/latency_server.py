@@ -9,7 +9,7 @@ from platformdirs import user_cache_path
 
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine.match import Seat
-from wongar_dsl.web.security.middleware import SecurityMiddleware
+from wongar_dsl.web.security import SecurityMiddleware
 from wongar_dsl.web.server import address_of, listen, new_host, serve
 
 

@@ -18,7 +18,7 @@ from wongar_dsl.engine.rule_cases.runner import CaseRunner
 from wongar_dsl.engine.rule_cases.writer import yaml_lines
 from wongar_dsl.engine.saves.save_files import write_save
 from wongar_dsl.engine.saves.saves import read_save
-from wongar_dsl.session.saves.migrate_save import migrate
+from wongar_dsl.session.migrate_save import migrate
 
 #: Maximum number of decisions before the position is recorded.
 DECISIONS = (5, 20, 60, 150, 400)

@@ -13,7 +13,7 @@ from .exit_codes import FAILURE, USAGE
 
 if TYPE_CHECKING:
     from wongar_dsl.engine.saves.saves import SaveError
-    from wongar_dsl.session.errors import SessionSetupError
+    from wongar_dsl.session.seats import SessionSetupError
 
 #: Messages of frequent errors of the operating system, by error number.
 _OS_REASONS = {

@@ -1,4 +1,4 @@
-"""The host: open tables, bots that play at them, and pages for the guests."""
+"""The host: open tables, presence of guests, notification of new versions, bots, and pages for the guests."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import random
 import re
 import secrets
 import time
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from datetime import datetime
 from functools import cache, cached_property
 from pathlib import Path
@@ -24,17 +24,121 @@ from wongar_dsl.engine.saves.save_files import SaveFile
 from wongar_dsl.engine.saves.saves import SaveError
 from wongar_dsl.nlg.words import Translator, WordsError, available
 from wongar_dsl.session.game_session import GameSession, new_seed, reopen_save
-from wongar_dsl.session.seats.game_settings import create_game
-from wongar_dsl.session.tutorial.lesson_file import lesson_of
+from wongar_dsl.session.seats import create_game
+from wongar_dsl.session.tutorial import lesson_of
 
-from .rendering.render_worker import GameSnapshot, RenderRequest, WorkerSettings
-from .rendering.worker_pools import WorkerPools
-from .security.auth import GuestRegistry
-from .tables.presence import SeatPresence
-from .tables.sse import VersionNotifier
-from .tables.store import GUEST_TTL_S, WATCHING, Guest, OpenTable, Store
-from .tables.table_session import HUMAN, NotSavedError, StaleError, TableSession
+from .render_worker import GameSnapshot, RenderRequest, WorkerPools, WorkerSettings
+from .store import GUEST_TTL_S, WATCHING, Guest, GuestRegistry, OpenTable, Store
+from .table_session import HUMAN, NotSavedError, StaleError, TableSession
 from .views.view_models import Person
+
+#: Seconds after a page request during which its guest counts as present.
+PRESENCE_TIMEOUT_S = 20.0
+
+
+class SeatPresence:
+    """Presence by seat; spectators have none."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._streams_by_seat: Counter[tuple[str, int]] = Counter()
+        self._streams_by_guest: Counter[int] = Counter()
+        self._seen: dict[tuple[str, int], float] = {}
+        self._announced: dict[str, frozenset[int]] = {}
+
+    def stream_opened(self, table: str, seat: int, guest: object) -> None:
+        """Count a new event stream of a guest to a seat."""
+        self._streams_by_seat[table, seat] += 1
+        self._streams_by_guest[id(guest)] += 1
+
+    def stream_closed(self, table: str, seat: int, guest: object) -> None:
+        """Count the end of an event stream."""
+        self._streams_by_seat[table, seat] -= 1
+        self._streams_by_guest[id(guest)] -= 1
+        if not self._streams_by_guest[id(guest)]:
+            del self._streams_by_guest[id(guest)]
+        self.page_requested(table, seat)
+
+    def streams_of(self, guest: object) -> int:
+        """Return the number of a guest's event streams at all tables."""
+        return self._streams_by_guest[id(guest)]
+
+    def streams(self, table: str, seat: int) -> int:
+        """Return the number of event streams to a seat."""
+        return self._streams_by_seat[table, seat]
+
+    def page_requested(self, table: str, seat: int) -> None:
+        """Record a page request."""
+        self._seen[table, seat] = self._clock()
+
+    def announced(self, table: str) -> frozenset[int]:
+        """Return the seats present, as last reported to the guests."""
+        return self._announced.get(table, frozenset())
+
+    def update_announced(self, table: str, seats: Iterable[int]) -> bool:
+        """Return whether the presence has changed since the last report, and update the report."""
+        now = self._clock()
+        present = frozenset(
+            seat
+            for seat in seats
+            if self._streams_by_seat[table, seat] > 0
+            or now - self._seen.get((table, seat), -PRESENCE_TIMEOUT_S) < PRESENCE_TIMEOUT_S
+        )
+        old, self._announced[table] = self.announced(table), present
+        return present != old
+
+    def forget(self, table: str) -> None:
+        """Forget a closed table."""
+        self._announced.pop(table, None)
+        for key in [key for key in self._seen if key[0] == table]:
+            del self._seen[key]
+
+
+#: Seconds of silence after which a comment line is sent, so that clients do not take the connection for dead.
+HEARTBEAT_S = 15.0
+
+
+class VersionNotifier:
+    """Notifies all waiting tasks of a new version of a table."""
+
+    def __init__(self) -> None:
+        self._event = asyncio.Event()
+
+    def notify(self) -> None:
+        """Notify of a new version or of the end."""
+        event, self._event = self._event, asyncio.Event()
+        event.set()
+
+    async def wait(self, seconds: float) -> bool:
+        """Wait for a notification for at most `seconds`; return whether there was one."""
+        try:
+            await asyncio.wait_for(self._event.wait(), seconds)
+        except TimeoutError:
+            return False
+        return True
+
+
+def message(version: int) -> bytes:
+    """Format a version as a server-sent event."""
+    return f'id: {version}\ndata: {{"version": {version}}}\n\n'.encode()
+
+
+async def versions(
+    notifier: VersionNotifier, version: Callable[[], int | None], last: int | None, heartbeat: float = HEARTBEAT_S
+) -> AsyncIterator[bytes]:
+    """Yield events for the current and later versions, except `last`, which the client knows.
+
+    Ends when `version` returns None.
+    """
+    yield b"retry: 2000\n\n"
+    while (now := version()) is not None:
+        if now != last:
+            last = now
+            yield message(now)
+            continue
+        if not await notifier.wait(heartbeat):
+            yield b":\n\n"
+
 
 T = TypeVar("T")
 

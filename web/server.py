@@ -12,7 +12,7 @@ from pathlib import Path
 from wongar_dsl.base.storage.cache import Cache
 
 from .host import Host
-from .rendering.render_worker import WorkerSettings
+from .render_worker import WorkerSettings
 
 #: Default port.
 PORT = 8642
@@ -92,9 +92,8 @@ def serve(host: Host, listening: socket.socket) -> None:
     """Run the server until it is stopped."""
     import uvicorn
 
-    from .app import application
-    from .security.connection_limits import READ_TIMEOUT_S, LimitedConnection
-    from .security.middleware import MAX_HEADER_BYTES
+    from .app import READ_TIMEOUT_S, LimitedConnection, application
+    from .security import MAX_HEADER_BYTES
 
     # Log messages of the libraries do not concern the user.
     if not os.environ.get("WONGAR_DEBUG"):

@@ -17,9 +17,8 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.saves.save_files import SaveFile
 from wongar_dsl.engine.saves.saves import SaveError
 from wongar_dsl.nlg.words import Text, Translator, WordsError
-from wongar_dsl.session.errors import SessionSetupError
 from wongar_dsl.session.game_session import GameSession, new_seed, reopen_save
-from wongar_dsl.session.seats.game_settings import create_game
+from wongar_dsl.session.seats import SessionSetupError, create_game
 
 from ..cache import cache
 from ..errors import UserError, save_error, unplayable
@@ -176,7 +175,7 @@ def reopen(
     )
     if writing:
         # Imported here because a new game has no option numbers to restore.
-        from wongar_dsl.session.options.menu import renumber
+        from wongar_dsl.session.menu import renumber
 
         renumber(session.numbering, session.match)
     if in_saved_language and saved.language not in ("", words.language):

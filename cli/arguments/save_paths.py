@@ -35,7 +35,7 @@ def new_file(game: str) -> Path:
 
 def newest_save() -> Path | None:
     """Return the newest save of an unfinished game, otherwise the newest of a finished one, or None."""
-    from wongar_dsl.session.saves.save_index import save_files
+    from wongar_dsl.session.game_session import save_files
 
     ordered = [file for _, file in save_files(folder())]
     return next((f for f in ordered if not _finished(f)), ordered[0] if ordered else None)
@@ -79,7 +79,7 @@ def numbered_save(text: str, words: Translator) -> Path | None:
     """
     if not re.fullmatch(r"[1-9][0-9]{0,5}", text, re.ASCII) or Path(text).exists():
         return None
-    from wongar_dsl.session.saves.save_index import save_files
+    from wongar_dsl.session.game_session import save_files
 
     files = save_files(folder())
     if int(text) > len(files):

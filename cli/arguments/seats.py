@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.nlg.words import Translator, quoted
-from wongar_dsl.session.errors import SessionSetupError
-from wongar_dsl.session.seats import seat_spec
+from wongar_dsl.session import seats as seat_spec
+from wongar_dsl.session.seats import SessionSetupError
 
 from ..errors import UserError, unplayable
 from ..exit_codes import USAGE

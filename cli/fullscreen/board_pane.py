@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from wongar_dsl.render.text import position
 from wongar_dsl.render.text.lines import Line, Piece, line_text, line_width, pad_line
-from wongar_dsl.session.board.board_refs import BoardArea
+from wongar_dsl.session.scene import BoardArea
 
 from .hit_test import nearest_areas
 from .render_cache import RenderCache, scene_of

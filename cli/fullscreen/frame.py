@@ -9,8 +9,8 @@ from functools import cached_property
 from wongar_dsl.base.text.width import fold
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.text.lines import Line, Piece, line_width, pad_line
-from wongar_dsl.session.board.board_refs import BoardArea
-from wongar_dsl.session.changes.changes_since import Digest
+from wongar_dsl.session.changes import Digest
+from wongar_dsl.session.scene import BoardArea
 
 from .board_pane import PAGES, BoardPane
 from .layout import PaneBox, PaneLayout, arrange

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from wongar_dsl.render.text.lines import Line
 from wongar_dsl.render.text.scene import TextScene
-from wongar_dsl.session.board.board_refs import BoardArea
+from wongar_dsl.session.scene import BoardArea
 
 #: Maximum distance of a click from the highlighted cells of an area, in columns and rows.
 MAX_CLICK_COLUMNS, MAX_CLICK_ROWS = 12, 3

@@ -10,8 +10,7 @@ from wongar_dsl.base.text.width import fold
 from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import Line, Piece, clip, pad_line
-from wongar_dsl.session.options.menu import Menu, MenuEntry
-from wongar_dsl.session.options.option_groups import group_options
+from wongar_dsl.session.menu import Menu, MenuEntry, group_options
 
 #: Minimum width of a column if there are several.
 MIN_COLUMN_WIDTH = 18

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from wongar_dsl.engine.provisional_scores import provisional_scores as counted_now
 from wongar_dsl.render.text.lines import Piece, line_width, seat_style
-from wongar_dsl.render.text.players import held_figures
 from wongar_dsl.render.text.scene import TextScene
-from wongar_dsl.session.board.scene import copies_of
+from wongar_dsl.render.text.status import held_figures
+from wongar_dsl.session.scene import copies_of
 
 
 def score_line(scene: TextScene, room: int) -> list[Piece]:

@@ -13,14 +13,13 @@ from wongar_dsl.engine import Move
 from wongar_dsl.engine.bots import CancelToken
 from wongar_dsl.nlg.narration.replay_log import retell
 from wongar_dsl.render.text.lines import line_text
-from wongar_dsl.session.board.board_refs import BoardArea, areas_of_move, areas_of_value
-from wongar_dsl.session.board.puzzle import Puzzle
-from wongar_dsl.session.changes.changes_since import changes_since, last_decision_of
-from wongar_dsl.session.ending.game_summary import final_rows
+from wongar_dsl.session.changes import changes_since, last_decision_of
+from wongar_dsl.session.ending import final_rows
 from wongar_dsl.session.game_session import GameSession
-from wongar_dsl.session.options.menu import Menu
-from wongar_dsl.session.options.option_numbers import MAX_STABLE_OPTIONS
-from wongar_dsl.session.seats.bots import decide
+from wongar_dsl.session.menu import MAX_STABLE_OPTIONS, Menu
+from wongar_dsl.session.puzzle import Puzzle
+from wongar_dsl.session.scene import BoardArea, areas_of_move, areas_of_value
+from wongar_dsl.session.seats import decide
 
 from ..language import is_yes
 from ..play import repeat_prompt

@@ -10,12 +10,12 @@ from wongar_dsl.engine import Move
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import Line
 from wongar_dsl.render.text.scene import TextScene
-from wongar_dsl.session.board.board_refs import BoardArea
-from wongar_dsl.session.changes.changes_since import Digest
-from wongar_dsl.session.options.menu import Menu, MenuEntry
+from wongar_dsl.session.changes import Digest
+from wongar_dsl.session.menu import Menu, MenuEntry
+from wongar_dsl.session.scene import BoardArea
 
 if TYPE_CHECKING:
-    from wongar_dsl.session.options.option_targets import OptionTarget
+    from wongar_dsl.session.decisions import OptionTarget
 
 #: Expected input: `choice` of an option, `confirm` with yes or no, Enter at the `privacy` screen or in a `pause`,
 #: Enter after an explanation (`lesson`), or none while others decide (`wait`).

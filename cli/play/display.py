@@ -19,12 +19,12 @@ from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.render.text.position import picture, shown_changes, signs
 from wongar_dsl.render.text.scene import TextScene
 from wongar_dsl.render.text.screen_reader import changed_lines, spoken_table
-from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout
-from wongar_dsl.session.changes.changes_since import changed_areas, last_decision_of
-from wongar_dsl.session.ending.winning_lines import winning_lines
-from wongar_dsl.session.forecast.forecast_cache import ForecastCache
+from wongar_dsl.session.changes import changed_areas, last_decision_of
+from wongar_dsl.session.forecast import ForecastCache
 from wongar_dsl.session.game_session import GameSession
-from wongar_dsl.session.options.menu import Menu, assign_numbers
+from wongar_dsl.session.menu import Menu, assign_numbers
+from wongar_dsl.session.puzzle import Puzzle, PuzzleLayout
+from wongar_dsl.session.scene import winning_lines
 
 from ..errors import os_error_text, save_error
 from ..terminal.screen import Screen

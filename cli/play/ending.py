@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.text.lines import Line, clip, seat_style
-from wongar_dsl.session.ending.game_summary import Ending, ScoreHistory, ending, heading, moment_text
+from wongar_dsl.session.ending import Ending, ScoreHistory, ending, heading, moment_text
 
 from ..terminal.screen import Screen
 from .display import Display

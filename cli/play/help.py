@@ -11,14 +11,21 @@ from wongar_dsl.engine import IllegalMove, State, notation
 from wongar_dsl.nlg.narration import illegal_move
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 from wongar_dsl.render.text.lines import clip
-from wongar_dsl.session.board.scene import Scene
-from wongar_dsl.session.forecast.forecast import Forecast
-from wongar_dsl.session.forecast.forecast_text import full_text
+from wongar_dsl.session.decisions import chosen_cards, decision_grounds, open_cards
+from wongar_dsl.session.forecast import Forecast, full_text
 from wongar_dsl.session.game_session import GameSession
-from wongar_dsl.session.options.decision_context import chosen_cards, decision_grounds, open_cards
-from wongar_dsl.session.options.menu import MIN_SIMILARITY, Menu, MenuEntry
-from wongar_dsl.session.options.option_groups import MAX_PLAIN_GROUP, MIN_GROUPED_OPTIONS, group_options
-from wongar_dsl.session.options.unavailable_options import by_number, unavailable_moves, unavailable_options
+from wongar_dsl.session.menu import (
+    MAX_PLAIN_GROUP,
+    MIN_GROUPED_OPTIONS,
+    MIN_SIMILARITY,
+    Menu,
+    MenuEntry,
+    by_number,
+    group_options,
+    unavailable_moves,
+    unavailable_options,
+)
+from wongar_dsl.session.scene import Scene
 
 from ..language import languages
 from .menu import number_ranges

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 
 from wongar_dsl.base.text.terminal_safe import escape_text
 from wongar_dsl.session.game_session import GameSession
-from wongar_dsl.session.options.menu import Menu
+from wongar_dsl.session.menu import Menu
 
 from ..terminal.screen import MAX_LINE_LENGTH, Screen, is_dumb
 from ..terminal.signals import restored_screen

@@ -6,8 +6,7 @@ from wongar_dsl.base.text.width import pad
 from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.nlg.words import Listing, Text, Translator
 from wongar_dsl.render.text.lines import Line, Piece, clip
-from wongar_dsl.session.options.menu import Menu
-from wongar_dsl.session.options.option_groups import OptionGroup, group_options
+from wongar_dsl.session.menu import Menu, OptionGroup, group_options
 
 #: Maximum number of ranges of numbers listed; if there are more, the last one replaces the rest.
 MAX_ROWS = 12

@@ -13,8 +13,7 @@ from wongar_dsl.nlg.narration.replay_log import retell
 from wongar_dsl.nlg.words import Text, quoted
 from wongar_dsl.render.text.lines import clip
 from wongar_dsl.render.text.position import picture
-from wongar_dsl.session.options.forced_moves import forced_move
-from wongar_dsl.session.options.menu import Menu
+from wongar_dsl.session.menu import Menu, forced_move
 
 from ..arguments import save_paths
 from ..errors import UserError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from wongar_dsl.session.changes.private_news import news
+from wongar_dsl.session.changes import news
 
 from .display import Display
 

@@ -7,15 +7,8 @@ from collections.abc import Sequence
 
 from wongar_dsl.engine import Move
 from wongar_dsl.nlg.words import quoted
-from wongar_dsl.session.options.menu import Menu
-from wongar_dsl.session.options.repeat_answers import (
-    example,
-    min_real_repeats,
-    move_sequence,
-    parts_of,
-    read_series,
-    repeat_count,
-)
+from wongar_dsl.session.decisions import example, min_real_repeats, move_sequence, parts_of, read_series, repeat_count
+from wongar_dsl.session.menu import Menu
 
 from .display import Display
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from wongar_dsl.base.text.width import fold
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.render.text.lines import Line, Piece, pad_line, seat_style
-from wongar_dsl.session.ending.game_summary import ScoreRow
+from wongar_dsl.session.ending import ScoreRow
 
 
 def scores(narrator: Narrator, rows: Sequence[ScoreRow], winners: tuple[int, ...], room: int) -> list[Line]:

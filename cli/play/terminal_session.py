@@ -9,14 +9,13 @@ from collections.abc import Callable, Sequence
 from wongar_dsl.engine import IllegalMove, Move, PlayFault, notation
 from wongar_dsl.nlg.narration import illegal_move
 from wongar_dsl.nlg.words import Listing, Text, quoted
-from wongar_dsl.session.board.puzzle import Puzzle
-from wongar_dsl.session.changes.changes_since import changes_since, last_decision_of
-from wongar_dsl.session.forecast.forecast_text import costly_choice_question
+from wongar_dsl.session.changes import changes_since, last_decision_of
+from wongar_dsl.session.decisions import with_cards
+from wongar_dsl.session.forecast import costly_choice_question
 from wongar_dsl.session.game_session import GameSession
-from wongar_dsl.session.options.decision_context import with_cards
-from wongar_dsl.session.options.forced_moves import forced_move
-from wongar_dsl.session.options.menu import MAX_LISTED_OPTIONS, Menu
-from wongar_dsl.session.seats.bots import decide
+from wongar_dsl.session.menu import MAX_LISTED_OPTIONS, Menu, forced_move
+from wongar_dsl.session.puzzle import Puzzle
+from wongar_dsl.session.seats import decide
 
 from ..exit_codes import FAILURE, SUCCESS
 from ..language import is_yes

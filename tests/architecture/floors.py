@@ -72,7 +72,7 @@ PACKAGES: dict[str, str] = {
         "nlg.narration lab"
     ),
     "session": (
-        "base language.ast nlg.words language.semantics render.component_svg compiler.ir engine engine.library "
+        "base language.ast nlg.words language.semantics compiler.ir engine engine.library "
         "engine.bots engine.rule_cases nlg.narration nlg.translation nlg.diagnostic_text"
     ),
     "render.text": "base nlg.words language.semantics render.component_svg compiler.ir engine session",
@@ -102,15 +102,13 @@ MODULES: dict[str, str] = {
         "lint.style_lint lint.lint_result lint.catalog_check po.po_stubs po.catalog_update"
     ),
     "language.semantics": "boards shapes model builtins",
-    "render.component_svg": (
-        "text_metrics svg labels card_data card_effects graph_layout boards tracks zone_rows shapes symbols "
-        "puzzles tiles cards"
-    ),
-    "language.dataflow": "effects dependence",
+    "render.component_svg": ("card_data svg boards cards"),
+    "language.dataflow": "call_graph nullability effects conditions end_scoring freshness loop_order",
     "compiler.ir": (
         "instructions ranges events builder constant_folding program containers call_stack cfg alias_analysis "
         "information_flow"
     ),
+    "language.dataflow": "effects dependence",
     "compiler.passes": "metering",
     "language.checker": "context declarations expressions game_checks statements checker",
     "compiler.lowering": (
@@ -147,7 +145,7 @@ MODULES: dict[str, str] = {
         "render.rule_comparison render.differences render.change_summary render.render_text render.markdown"
     ),
     "lab.charts": "palette scales values axes bars dots columns curves",
-    "render.pages": "styles document blocks sheets page",
+    "render.pages": ("document page"),
     "nlg.narration": (
         "probability_words option_text board_lines narrator excerpts summary event_groups aggregation story "
         "replay_log illegal_move_reasons tie_break illegal_move"
@@ -168,30 +166,13 @@ MODULES: dict[str, str] = {
         "two_arms sweep method assemble_document terminal page"
     ),
     "session": (
-        "errors seats forecast board options ending changes saves tutorial seats.seat_spec seats.game_settings "
-        "seats.bots forecast.hint board.path_tracing board.board_refs board.puzzle board.scene "
-        "options.option_targets options.forced_moves options.repeat_answers options.option_numbers options.menu "
-        "options.unavailable_options options.option_groups options.decision_context options.pending_decisions "
-        "ending.winning_lines ending.ranking_values ending.game_summary changes.personal_changes "
-        "changes.event_salience changes.changes_since changes.private_news forecast.forecast "
-        "forecast.forecast_text forecast.forecast_cache saves.migrate_save saves.replay game_session "
-        "saves.save_index tutorial.tutorial tutorial.lesson_file tutorial.lesson_check tutorial.tutorial_text"
+        "menu migrate_save puzzle scene seats changes decisions ending game_session tutorial forecast lesson_check"
     ),
-    "render.text": (
-        "lines scene wrap puzzle area_board laid_cards edge_legend grid_board hex_board players rows square_board "
-        "tracks_and_zones position screen_reader"
-    ),
-    "render.position_svg": (
-        "translation_cache render_context contents svg_symbols area_board curve laid_cards square_board position"
-    ),
+    "render.text": ("lines puzzle scene area_board status grid_board laid_cards position screen_reader"),
+    "render.position_svg": ("translation_cache render_context svg_symbols laid_cards boards"),
     "web": (
-        "rendering security views tables routes rendering.assets rendering.qr security.forms security.tokens "
-        "security.rate_limit security.middleware security.connection_limits tables.presence tables.store "
-        "tables.sse security.auth views.repeat_form views.round_heading views.view_models views.puzzle_view "
-        "views.zone_views views.option_view views.ending_view views.tutorial_view views.replay_view "
-        "views.turn_view rendering.pages rendering.render_worker rendering.worker_pools tables.table_session host "
-        "routes.error_text routes.request_context views.lobby_view routes.join routes.lobby routes.table app "
-        "server"
+        "store views views.view_models views.zone_views security views.ending_view views.turn_view pages "
+        "render_worker table_session host views.lobby_view routes app server"
     ),
 }
 

@@ -38,7 +38,7 @@ UNWANTED = frozenset(
         "compiler.backends.native",
     }
     | {"compiler.backends.ismcts", "engine.bots.greedy", "engine.bots.mcts", "engine.library.pack"}
-    | {"session.ending.game_summary"}
+    | {"session.ending"}
     | {"engine.library.loader", "nlg.narration.option_text", "base.storage.strict_yaml"}
 )
 #: Maximum number of modules imported up to the first prompt; each takes about half a millisecond.

@@ -15,8 +15,8 @@ import pytest
 from tests.browser.server import Serve
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.saves.saves import SaveError
-from wongar_dsl.session.board.puzzle import Puzzle
 from wongar_dsl.session.game_session import reopen_save
+from wongar_dsl.session.puzzle import Puzzle
 
 PEOPLE = (("de", "Anna"), ("nl", "Jan"), ("it", "Bice"), ("en", "Kim"))
 #: Maximum number of decisions per game, and of milliseconds per answer.

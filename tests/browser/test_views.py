@@ -13,8 +13,9 @@ import pytest
 from tests.web.test_tutorial_view import lesson_match, lesson_view
 from tests.web.viewings import LANGUAGES, match, of_decision, until, viewing
 from wongar_dsl.engine.match import Match
-from wongar_dsl.session.board.puzzle import Puzzle, lost_puzzle
-from wongar_dsl.web.rendering import assets, pages
+from wongar_dsl.session.puzzle import Puzzle, lost_puzzle
+from wongar_dsl.web import pages
+from wongar_dsl.web import pages as assets
 from wongar_dsl.web.views.view_models import Person, TableView
 
 POLICY = (

@@ -19,8 +19,7 @@ from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.render.text.position import board
 from wongar_dsl.render.text.scene import TextScene
-from wongar_dsl.session.options.menu import assign_numbers
-from wongar_dsl.session.options.option_numbers import OptionNumbers
+from wongar_dsl.session.menu import OptionNumbers, assign_numbers
 
 
 def game_before_laying(keys: PipeInput, folder: Path, **more: object) -> Sitting:

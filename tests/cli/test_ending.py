@@ -23,10 +23,10 @@ from wongar_dsl.engine.saves.saves import read_save
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text
-from wongar_dsl.render.text.players import bands as divided
-from wongar_dsl.session.board.puzzle import Puzzle
-from wongar_dsl.session.ending.game_summary import ScoreHistory, ScoreRow
+from wongar_dsl.render.text.status import bands as divided
+from wongar_dsl.session.ending import ScoreHistory, ScoreRow
 from wongar_dsl.session.game_session import reopen_save
+from wongar_dsl.session.puzzle import Puzzle
 
 WON = [f"mark({cell})" for cell in ("a1", "b1", "a2", "b2", "a3")]
 

@@ -24,8 +24,8 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.saves.saves import SaveError, read_save
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.game_session import GameSession
-from wongar_dsl.session.options.menu import Menu
-from wongar_dsl.session.seats.seat_spec import read_seats
+from wongar_dsl.session.menu import Menu
+from wongar_dsl.session.seats import read_seats
 
 COSTLY = """
 score points

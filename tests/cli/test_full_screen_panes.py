@@ -37,7 +37,7 @@ from wongar_dsl.engine.match import Seat
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.render.text.position import hands
-from wongar_dsl.session.options.menu import Menu, MenuEntry
+from wongar_dsl.session.menu import Menu, MenuEntry
 
 
 @at_table("wongar", ANNA, BOT, BOT, size=(80, 24))

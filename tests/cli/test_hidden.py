@@ -30,7 +30,7 @@ from wongar_dsl.nlg.narration import illegal_move
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.session.game_session import GameSession
-from wongar_dsl.session.options.menu import Menu
+from wongar_dsl.session.menu import Menu
 
 NAMES = ("Anna", "Bert", "Carl")
 #: Upper limit (exclusive) of numbers tried as arguments of moves.

@@ -14,7 +14,7 @@ from tests.cli.test_full_screen_terminal import FULL, LEFT, pause, shorten_key_g
 from tests.small_games import write_rules
 from wongar_dsl.cli.play.tutorial.tutorial_view import TutorialObserver
 from wongar_dsl.engine import library
-from wongar_dsl.session.tutorial.lesson_file import find_lesson, read_lesson
+from wongar_dsl.session.tutorial import find_lesson, read_lesson
 
 #: Moves suggested by Wongar's lesson in the first round.
 FIRST_ROUND = ("take(fish)", "place(snake)", "draw", "play(ritual(cylinder))", "fetch(foot)", "stop")

@@ -15,7 +15,7 @@ from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text, line_width
 from wongar_dsl.render.text.position import board, picture, players, shown_changes
 from wongar_dsl.render.text.scene import TextScene
-from wongar_dsl.session.board.scene import FieldCopy
+from wongar_dsl.session.scene import FieldCopy
 
 GAME = load("wongar").game(3)
 NAMES = ("Anna", "Ben", "Cleo")

@@ -17,8 +17,7 @@ from wongar_dsl.cli.play.menu import spoken_menu
 from wongar_dsl.engine import Move
 from wongar_dsl.engine.bots import SearchBudget
 from wongar_dsl.nlg.words import Term, Translator, available
-from wongar_dsl.session.options.menu import Menu, MenuEntry
-from wongar_dsl.session.options.option_groups import common_text
+from wongar_dsl.session.menu import Menu, MenuEntry, common_text
 
 TABLE = ("play", "wongar", "--seats", "human:Anna,random:Bert,random:Carl", "--seed", "36", "--lang")
 

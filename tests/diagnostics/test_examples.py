@@ -25,7 +25,7 @@ from wongar_dsl.nlg.diagnostic_text.catalog_faults import faults_of
 from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
 from wongar_dsl.nlg.translation.missing_words import missing_text_warnings
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.tutorial import lesson_check
+from wongar_dsl.session import lesson_check
 
 EXAMPLES = Path(__file__).parent / "examples"
 #: Every example is rendered in these languages too.

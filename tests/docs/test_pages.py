@@ -22,8 +22,8 @@ from wongar_dsl.lab.reports.report_export import COLUMNS
 from wongar_dsl.lab.simulation.runner import FIRST_CHECK, MIN_CUTOFF, PILOT
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.forecast import hint
-from wongar_dsl.session.seats.seat_spec import KINDS
+from wongar_dsl.session import forecast
+from wongar_dsl.session.seats import KINDS
 
 BOTS_PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
 
@@ -38,7 +38,7 @@ def test_page_names_all_bots_and_budgets() -> None:
 
 def test_page_states_the_limits_of_the_program() -> None:
     words = {3: "three", 4: "four", 6: "six"}
-    assert f"up to {words[hint.MAX_HINTS]} options" in BOTS_PAGE
+    assert f"up to {words[forecast.MAX_HINTS]} options" in BOTS_PAGE
     assert f"up to {words[blunders.MAX_TURNING_POINTS]} moments" in BOTS_PAGE
     assert f"{words[blunders.RECHECK_FACTOR]} times the iterations" in BOTS_PAGE
     assert f"more than {schedule.MAX_SEATINGS} orders" in BOTS_PAGE

@@ -135,7 +135,7 @@ from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.web.app import application
 from wongar_dsl.web.host import Host
-from wongar_dsl.web.rendering.render_worker import WorkerSettings
+from wongar_dsl.web.render_worker import WorkerSettings
 HERE = "http://testserver"
 host = Host(WorkerSettings(str(Cache(Path("kept")).folder), (), "python"), Path("saves"), "en", HERE, 0, time.monotonic)
 session = host.create_table("tried.rules", [Seat("human"), Seat("random")], [], 1)

@@ -16,10 +16,9 @@ from wongar_dsl.engine.saves.match_records import lines
 from wongar_dsl.engine.undo.undo_policy import undo_barrier
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.changes.changes_since import changes_since
-from wongar_dsl.session.forecast.forecast import ForecastWorker
-from wongar_dsl.session.forecast.forecast_text import full_text, one_line, short_line
-from wongar_dsl.session.options.forced_moves import forced_move
+from wongar_dsl.session.changes import changes_since
+from wongar_dsl.session.forecast import ForecastWorker, full_text, one_line, short_line
+from wongar_dsl.session.menu import forced_move
 
 #: Maximum number of options whose forecasts are compared.
 MAX_FORECASTS = 12

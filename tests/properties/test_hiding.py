@@ -36,10 +36,9 @@ from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.render.text.position import picture, signs
 from wongar_dsl.render.text.scene import TextScene
 from wongar_dsl.render.text.screen_reader import spoken_table
-from wongar_dsl.session.options.decision_context import with_cards
-from wongar_dsl.session.options.menu import Menu, assign_numbers
-from wongar_dsl.session.options.option_numbers import OptionNumbers
-from wongar_dsl.web.rendering import pages
+from wongar_dsl.session.decisions import with_cards
+from wongar_dsl.session.menu import Menu, OptionNumbers, assign_numbers
+from wongar_dsl.web import pages
 
 WORDS = words("en")
 #: Width, height, and whether more than ASCII can be shown.

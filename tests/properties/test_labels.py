@@ -15,10 +15,9 @@ from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine import State
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.render.text.screen_reader import spoken_table
-from wongar_dsl.session.ending.game_summary import points_by_origin
-from wongar_dsl.session.options.decision_context import with_cards
-from wongar_dsl.session.options.menu import Menu
-from wongar_dsl.session.options.option_groups import group_options
+from wongar_dsl.session.decisions import with_cards
+from wongar_dsl.session.ending import points_by_origin
+from wongar_dsl.session.menu import Menu, group_options
 
 SOME = [(name, seats) for name, seats in tables() if seats in (2, 3)]
 on_games = pytest.mark.parametrize(("name", "seats"), SOME, ids=[f"{n}-{s}" for n, s in SOME])

@@ -17,8 +17,7 @@ from wongar_dsl.render.text.lines import line_text, line_width
 from wongar_dsl.render.text.position import board, picture, signs
 from wongar_dsl.render.text.scene import TextScene
 from wongar_dsl.render.text.screen_reader import changed_lines, spoken_table
-from wongar_dsl.session.options.menu import assign_numbers
-from wongar_dsl.session.options.option_numbers import OptionNumbers
+from wongar_dsl.session.menu import OptionNumbers, assign_numbers
 
 #: Each game with few players, where most is drawn side by side, and with the most.
 SOME = [(name, seats) for name, seats in tables() if seats in (2, 3, 5)]

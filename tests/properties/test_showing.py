@@ -21,8 +21,8 @@ from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.render.text.position import picture
 from wongar_dsl.render.text.scene import TextScene
 from wongar_dsl.render.text.screen_reader import spoken_table
-from wongar_dsl.session.changes.changes_since import changed_areas
-from wongar_dsl.web.rendering import pages
+from wongar_dsl.session.changes import changed_areas
+from wongar_dsl.web import pages
 
 WORDS = words("en")
 #: The number of generated games per board, and the number of changed copies of each zone or value.

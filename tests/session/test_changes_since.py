@@ -11,8 +11,7 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.story import Story, StoryLine
-from wongar_dsl.session.changes.changes_since import MAX_SENTENCES, changes_since, last_decision_of
-from wongar_dsl.session.changes.event_salience import AFFECTS_VIEWER, CAUSE
+from wongar_dsl.session.changes import AFFECTS_VIEWER, CAUSE, MAX_SENTENCES, changes_since, last_decision_of
 
 
 def whole_story(match: Match, narrator: Narrator, viewer: int | None, since: int) -> list[StoryLine]:

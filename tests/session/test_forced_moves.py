@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.session.test_forecast import match
 from tests.small_games import write_rules
-from wongar_dsl.session.options.forced_moves import forced_move
+from wongar_dsl.session.menu import forced_move
 
 
 def test_real_choice_is_not_forced() -> None:

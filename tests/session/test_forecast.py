@@ -12,9 +12,8 @@ from wongar_dsl.engine import Game, Move, library
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.board.board_refs import areas_of_move
-from wongar_dsl.session.forecast.forecast import Forecast, ForecastWorker
-from wongar_dsl.session.forecast.forecast_text import costly_choice_question, full_text, one_line
+from wongar_dsl.session.forecast import Forecast, ForecastWorker, costly_choice_question, full_text, one_line
+from wongar_dsl.session.scene import areas_of_move
 
 NAMES = ("Anna", "Ben", "Cleo")
 SMALL = """

@@ -11,9 +11,8 @@ from wongar_dsl.cli.fullscreen.option_grid import OptionGrid
 from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text
-from wongar_dsl.session.forecast.forecast_cache import ForecastCache
-from wongar_dsl.session.forecast.forecast_text import one_line, short_line
-from wongar_dsl.session.options.menu import Menu
+from wongar_dsl.session.forecast import ForecastCache, one_line, short_line
+from wongar_dsl.session.menu import Menu
 
 REPEATED = {
     "en": "so: the ships land on {} again, since {} is a royal island",

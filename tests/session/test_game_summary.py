@@ -18,7 +18,7 @@ from wongar_dsl.engine import State
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration.tie_break import tie_break_text
-from wongar_dsl.session.ending.game_summary import (
+from wongar_dsl.session.ending import (
     MOMENTS,
     ending,
     heading,
@@ -210,7 +210,7 @@ def test_curve_shows_actual_scores_if_points_come_during_play() -> None:
 
 def test_very_long_games_have_no_curve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sample = race(tmp_path, "lwwwwl")
-    monkeypatch.setattr("wongar_dsl.session.ending.game_summary.MAX_STEPS", 5)
+    monkeypatch.setattr("wongar_dsl.session.ending.MAX_STEPS", 5)
     summary = ending(sample, narrator(sample))
     assert (summary.history, summary.moments, summary.rows[-1].points) == (None, (), (7, 7))
 

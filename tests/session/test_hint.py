@@ -12,7 +12,7 @@ from wongar_dsl.engine.bots import SearchBudget
 from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration.probability_words import probability_text
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.forecast.hint import hint, hint_refusal
+from wongar_dsl.session.forecast import hint, hint_refusal
 
 SMALL = SearchBudget(60)
 

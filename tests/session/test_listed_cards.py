@@ -17,7 +17,7 @@ from wongar_dsl.render.position_svg.render_context import RenderContext
 from wongar_dsl.render.text.position import picture
 from wongar_dsl.render.text.scene import TextScene
 from wongar_dsl.render.text.screen_reader import spoken_table
-from wongar_dsl.session.board.scene import FieldCopy, Scene
+from wongar_dsl.session.scene import FieldCopy, Scene
 from wongar_dsl.web.views.zone_views import items
 
 GAME = """

@@ -12,9 +12,7 @@ from tests.small_games import write_rules
 from wongar_dsl.engine import Move, State, library
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Text, Translator, available
-from wongar_dsl.session.options.menu import MAX_LISTED_OPTIONS, Menu, MenuEntry
-from wongar_dsl.session.options.option_groups import MAX_PLAIN_GROUP, group_options
-from wongar_dsl.session.options.option_numbers import OptionNumbers
+from wongar_dsl.session.menu import MAX_LISTED_OPTIONS, MAX_PLAIN_GROUP, Menu, MenuEntry, OptionNumbers, group_options
 
 ENGLISH = Translator.load("en")
 

@@ -16,7 +16,7 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.rule_cases.position_writer import full_position, position_difference
 from wongar_dsl.engine.saves.save_files import write_save
 from wongar_dsl.engine.saves.saves import VERSION_FROM_POSITION, read_save, replay
-from wongar_dsl.session.saves.migrate_save import IncompatibleSaveError, lay_out_position, migrate
+from wongar_dsl.session.migrate_save import IncompatibleSaveError, lay_out_position, migrate
 
 MOVES = ("draw", "pay(red)", "rest", "draw", "rest")
 

@@ -9,8 +9,7 @@ import pytest
 from tests.web.viewings import game, rules
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.moves import Move
-from wongar_dsl.session.options.menu import assign_numbers, renumber
-from wongar_dsl.session.options.option_numbers import OptionNumbers
+from wongar_dsl.session.menu import OptionNumbers, assign_numbers, renumber
 
 
 @pytest.mark.parametrize(("name", "seats"), [("tongiaki", 2), ("wongar", 3), ("goofspiel", 2)])

@@ -9,8 +9,8 @@ from wongar_dsl.compiler.ir.containers import PlacedCard, container
 from wongar_dsl.engine import State
 from wongar_dsl.engine.library import load
 from wongar_dsl.render.component_svg.card_data import EdgeThing
-from wongar_dsl.session.board.path_tracing import TracedPath, trace_paths
-from wongar_dsl.session.options.option_targets import option_targets
+from wongar_dsl.render.text.laid_cards import TracedPath, trace_paths
+from wongar_dsl.session.decisions import option_targets
 
 GAME = load("tongiaki").game(3)
 OCEAN = GAME.fields["ocean"]

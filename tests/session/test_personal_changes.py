@@ -9,9 +9,8 @@ from tests.session.test_forecast import match, narrator
 from wongar_dsl.compiler.ir.containers import size_at
 from wongar_dsl.engine import State
 from wongar_dsl.engine.match import Match
-from wongar_dsl.session.changes.changes_since import MAX_SENTENCES, changes_since, last_decision_of
-from wongar_dsl.session.changes.event_salience import CAUSE
-from wongar_dsl.session.options.forced_moves import forced_move
+from wongar_dsl.session.changes import CAUSE, MAX_SENTENCES, changes_since, last_decision_of
+from wongar_dsl.session.menu import forced_move
 
 
 def islands_of(at: Match, cells: list[int], seat: int) -> set[int]:

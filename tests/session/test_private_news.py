@@ -9,7 +9,7 @@ from tests.session.test_forecast import match, narrator
 from tests.session.test_game_summary import SECRET
 from tests.small_games import write_rules
 from wongar_dsl.engine.match import Match
-from wongar_dsl.session.changes.private_news import news
+from wongar_dsl.session.changes import news
 
 
 def test_drawn_card_is_news_only_to_its_owner(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from wongar_dsl.engine import IllegalMove, State
 from wongar_dsl.engine.library import load
 from wongar_dsl.language.semantics.shapes import LETTERS
-from wongar_dsl.session.board.puzzle import CoveringFault, Puzzle
+from wongar_dsl.session.puzzle import CoveringFault, Puzzle
 
 
 @pytest.fixture(scope="module")

@@ -11,14 +11,7 @@ from tests.session.test_forecast import match, shipped_game
 from tests.small_games import write_rules
 from wongar_dsl.engine.hidden_information.lookahead import lookahead
 from wongar_dsl.engine.match import Match
-from wongar_dsl.session.options.repeat_answers import (
-    example,
-    min_real_repeats,
-    move_sequence,
-    parts_of,
-    read_series,
-    repeat_count,
-)
+from wongar_dsl.session.decisions import example, min_real_repeats, move_sequence, parts_of, read_series, repeat_count
 
 # Land ten ships: the first three on different shores, the others anywhere.
 LANDING = """

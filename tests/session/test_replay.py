@@ -9,7 +9,7 @@ from tests.session.test_forecast import narrator
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration.story import Story
-from wongar_dsl.session.saves.replay import Replay, ReplayPosition
+from wongar_dsl.session.changes import Replay, ReplayPosition
 
 GAMES = {"wongar": 3, "tongiaki": 3, "ubongo": 2, "kuhn_poker": 2}
 

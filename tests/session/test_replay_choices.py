@@ -9,8 +9,8 @@ from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.board.puzzle import Puzzle
-from wongar_dsl.session.saves.replay import Replay
+from wongar_dsl.session.changes import Replay
+from wongar_dsl.session.puzzle import Puzzle
 
 NAMES = ("Anna", "Ben", "Cleo", "Dario", "Eva")
 

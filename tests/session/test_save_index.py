@@ -12,14 +12,8 @@ from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.saves.save_files import remove_finished, write_save
 from wongar_dsl.engine.saves.saves import SaveError
-from wongar_dsl.session.saves import save_index
-from wongar_dsl.session.saves.save_index import (
-    GameProgress,
-    list_saves,
-    read_progress,
-    save_files,
-    store_progress,
-)
+from wongar_dsl.session import game_session
+from wongar_dsl.session.game_session import GameProgress, list_saves, read_progress, save_files, store_progress
 
 
 @pytest.fixture
@@ -49,7 +43,7 @@ def test_saves_are_numbered_without_reading_them(match: Match, tmp_path: Path, m
     paths = [write_game(tmp_path, match, name, age) for name, age in (("b", 0), ("c", 5), ("a", 10))]
     (tmp_path / "folder.json").mkdir()
     (tmp_path / "note.txt").write_text("no save")
-    monkeypatch.setattr(save_index, "read_save", fail_on_read)
+    monkeypatch.setattr(game_session, "read_save", fail_on_read)
     assert [path for _, path in save_files(tmp_path)] == paths
     assert save_files(tmp_path / "nowhere") == []
 
@@ -73,7 +67,7 @@ def test_noted_standing_avoids_a_replay_if_the_save_is_the_same(
     store_progress(path, behind, cache)
     assert standing(tmp_path, cache) == GameProgress(1, ())
     store_progress(path, match, cache)
-    monkeypatch.setattr(save_index, "reopen_save", fail_on_read)
+    monkeypatch.setattr(game_session, "reopen_save", fail_on_read)
     assert standing(tmp_path, cache) == GameProgress(1, ())
 
 

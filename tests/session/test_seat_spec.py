@@ -7,9 +7,7 @@ import pytest
 from wongar_dsl.engine import library
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.nlg.words import Listing, Text
-from wongar_dsl.session.errors import SessionSetupError
-from wongar_dsl.session.seats.game_settings import create_game
-from wongar_dsl.session.seats.seat_spec import letters_of, names_of, read_seats
+from wongar_dsl.session.seats import SessionSetupError, create_game, letters_of, names_of, read_seats
 
 
 @pytest.mark.parametrize(

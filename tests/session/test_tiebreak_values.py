@@ -14,8 +14,7 @@ from tests.small_games import write_rules
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine.hidden_information.determinization import determinize
 from wongar_dsl.engine.library import load
-from wongar_dsl.session.ending.game_summary import ending
-from wongar_dsl.session.ending.ranking_values import ranking_values
+from wongar_dsl.session.ending import ending, ranking_values
 
 #: Ranking by coins in the open chest, then by coins in the hidden purse, then by fewest debts.
 HOARD = """

@@ -23,12 +23,18 @@ from wongar_dsl.engine.rule_cases.file import CaseError
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.excerpts import RuleExcerpts
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.seats.bots import decide
-from wongar_dsl.session.seats.seat_spec import names_of
-from wongar_dsl.session.tutorial.lesson_check import faults
-from wongar_dsl.session.tutorial.lesson_file import find_lesson, parse_lesson, read_lesson
-from wongar_dsl.session.tutorial.tutorial import MAX_HINTS_AT_ONCE, Tutorial, TutorialHint, TutorialRunner
-from wongar_dsl.session.tutorial.tutorial_text import TutorialText
+from wongar_dsl.session.lesson_check import faults
+from wongar_dsl.session.seats import decide, names_of
+from wongar_dsl.session.tutorial import (
+    MAX_HINTS_AT_ONCE,
+    Tutorial,
+    TutorialHint,
+    TutorialRunner,
+    TutorialText,
+    find_lesson,
+    parse_lesson,
+    read_lesson,
+)
 
 LANGUAGES = ("de", "nl", "it", "en")
 TAUGHT = ("wongar", "tongiaki")

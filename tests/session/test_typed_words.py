@@ -13,9 +13,8 @@ from wongar_dsl.engine import State, library
 from wongar_dsl.engine.library.builtin_games import builtin_names
 from wongar_dsl.nlg.narration import Narrator, illegal_move
 from wongar_dsl.nlg.words import Translator, available
-from wongar_dsl.session.options import unavailable_options as module
-from wongar_dsl.session.options.menu import Menu, MenuEntry, plain_words
-from wongar_dsl.session.options.unavailable_options import unavailable_moves, unavailable_options
+from wongar_dsl.session import menu as module
+from wongar_dsl.session.menu import Menu, MenuEntry, plain_words, unavailable_moves, unavailable_options
 
 TURNS = 24
 ROYAL = {"de": "königsinsel", "nl": "koningseiland", "it": "isola", "en": "royal"}

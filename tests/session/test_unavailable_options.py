@@ -11,7 +11,7 @@ from tests.session.test_forecast import match, narrator
 from tests.small_games import write_rules
 from wongar_dsl.engine import library
 from wongar_dsl.nlg.narration import illegal_move
-from wongar_dsl.session.options.unavailable_options import unavailable_moves, unavailable_options
+from wongar_dsl.session.menu import unavailable_moves, unavailable_options
 
 LIMITED = """
 enum piece = ship

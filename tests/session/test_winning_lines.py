@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.session.test_forecast import match
-from wongar_dsl.session.ending.winning_lines import winning_lines
+from wongar_dsl.session.scene import winning_lines
 
 DRAW = ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3", "c3")
 

@@ -17,15 +17,14 @@ from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator, available
-from wongar_dsl.render.position_svg.contents import contents
-from wongar_dsl.render.position_svg.position import boards
-from wongar_dsl.render.position_svg.render_context import RenderContext
-from wongar_dsl.render.text.players import columns
+from wongar_dsl.render.position_svg.boards import boards
+from wongar_dsl.render.position_svg.render_context import RenderContext, contents
 from wongar_dsl.render.text.position import legend, picture
 from wongar_dsl.render.text.scene import TextScene
 from wongar_dsl.render.text.screen_reader import spoken_table
-from wongar_dsl.session.board.scene import Scene
-from wongar_dsl.web.rendering import pages
+from wongar_dsl.render.text.status import columns
+from wongar_dsl.session.scene import Scene
+from wongar_dsl.web import pages
 
 BOARDS = ("grid 2 by 1", "row a1 b1\n    a1 touches b1\n    b1 touches a1", "hexagons 2 by 1")
 KINDS = tuple(product(("pile", "heap", "hand"), ("seen by all", "seen as a number", "seen by owner")))

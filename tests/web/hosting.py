@@ -14,11 +14,11 @@ from starlette.testclient import TestClient
 
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine.match import Seat
-from wongar_dsl.session.board.puzzle import Puzzle
+from wongar_dsl.session.puzzle import Puzzle
 from wongar_dsl.web.app import application
 from wongar_dsl.web.host import Host
-from wongar_dsl.web.rendering.render_worker import WorkerSettings
-from wongar_dsl.web.tables.table_session import TableSession
+from wongar_dsl.web.render_worker import WorkerSettings
+from wongar_dsl.web.table_session import TableSession
 
 ROOT = Path(__file__).resolve().parents[2]
 CACHE = ROOT / ".pytest_cache" / "web"

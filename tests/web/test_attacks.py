@@ -21,14 +21,13 @@ from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
 from tests.web.hosting import Played, Tables, Time, fail_with_full_disk, hosted, join, new_host
-from wongar_dsl.session.errors import SessionSetupError
-from wongar_dsl.session.seats.seat_spec import clean_name, lookalike_key
-from wongar_dsl.web.security import auth, connection_limits
-from wongar_dsl.web.security.auth import GuestRegistry
-from wongar_dsl.web.security.middleware import HEADERS, SecurityMiddleware
-from wongar_dsl.web.tables import store
-from wongar_dsl.web.tables.store import WATCHING, Guest, Store
-from wongar_dsl.web.tables.table_session import StaleError, TableSession
+from wongar_dsl.session.seats import SessionSetupError, clean_name, lookalike_key
+from wongar_dsl.web import app as connection_limits
+from wongar_dsl.web import store
+from wongar_dsl.web import store as auth
+from wongar_dsl.web.security import HEADERS, SecurityMiddleware
+from wongar_dsl.web.store import WATCHING, Guest, GuestRegistry, Store
+from wongar_dsl.web.table_session import StaleError, TableSession
 
 T = TypeVar("T")
 
@@ -155,7 +154,7 @@ def test_connection_is_closed_after_a_form_times_out(nim: Played, monkeypatch: p
     async def late(_: object) -> bytes:
         raise TimeoutError
 
-    monkeypatch.setattr("wongar_dsl.web.security.forms._body", late)
+    monkeypatch.setattr("wongar_dsl.web.security._body", late)
     answer = nim.seated[0].post(f"{nim.seated[0].key}/leave", {"a": "b"})
     assert (answer.status_code, answer.headers["connection"]) == (408, "close")
 

@@ -13,7 +13,7 @@ from tests.web.viewings import NAMES, match, viewing, words
 from wongar_dsl.cli.commands.play import serve
 from wongar_dsl.cli.errors import UserError
 from wongar_dsl.engine.match import Seat
-from wongar_dsl.web.rendering import pages
+from wongar_dsl.web import pages
 from wongar_dsl.web.views.view_models import FreeSeat, HostedSeat, HostedTable, JoinView, Lobby, Person
 
 LANGUAGES = (("de", "Deutsch"), ("en", "English"))

@@ -11,8 +11,8 @@ from tests.web.viewings import LANGUAGES, game, rules, viewing
 from wongar_dsl.engine import State
 from wongar_dsl.engine.bots import is_puzzle_decision
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.session.board.puzzle import Puzzle, default_answer
-from wongar_dsl.web.rendering import pages
+from wongar_dsl.session.puzzle import Puzzle, default_answer
+from wongar_dsl.web import pages
 
 
 def ubongo_game(seed: int) -> Iterator[Match]:

@@ -13,7 +13,7 @@ import pytest
 
 from tests.web.hosting import Browser, Played, Tables, fail_with_full_disk, hosted, new_host, restarted, wait_until
 from wongar_dsl.engine.saves.saves import read_save
-from wongar_dsl.web.tables.store import StoreInUseError
+from wongar_dsl.web.store import StoreInUseError
 
 
 def delete_save(saves: Path, save: Path) -> None:

@@ -21,14 +21,12 @@ from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine.library import builtin_names, load
 from wongar_dsl.engine.match import Match
 from wongar_dsl.session.game_session import GameSession
-from wongar_dsl.session.options.forced_moves import forced_move
+from wongar_dsl.session.menu import forced_move
+from wongar_dsl.web import render_worker
 from wongar_dsl.web.app import application
-from wongar_dsl.web.host import Host
-from wongar_dsl.web.rendering import render_worker
-from wongar_dsl.web.security.tokens import digest
-from wongar_dsl.web.tables.sse import VersionNotifier, versions
-from wongar_dsl.web.tables.store import Guest, OpenTable
-from wongar_dsl.web.tables.table_session import TableSession
+from wongar_dsl.web.host import Host, VersionNotifier, versions
+from wongar_dsl.web.store import Guest, OpenTable, digest
+from wongar_dsl.web.table_session import TableSession
 
 OPEN = {"nim", "tictactoe", "connect_four"}
 #: Numbers of decisions before the comparison.

@@ -29,12 +29,12 @@ from wongar_dsl.base.text.markup import tag
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.match import Match
 from wongar_dsl.render.position_svg.render_context import RenderContext
-from wongar_dsl.session.board.scene import Scene
-from wongar_dsl.session.ending.game_summary import ending, moment_text
-from wongar_dsl.session.forecast.forecast_text import one_line
-from wongar_dsl.session.options.menu import Menu
-from wongar_dsl.web.rendering import pages
-from wongar_dsl.web.views.option_view import NOTHING, ForecastView, groups, shared_forecast
+from wongar_dsl.session.ending import ending, moment_text
+from wongar_dsl.session.forecast import one_line
+from wongar_dsl.session.menu import Menu
+from wongar_dsl.session.scene import Scene
+from wongar_dsl.web import pages
+from wongar_dsl.web.views.turn_view import NOTHING, ForecastView, groups, shared_forecast
 from wongar_dsl.web.views.view_models import (
     ClockView,
     FreeSeat,

@@ -16,10 +16,9 @@ from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.engine import State, library
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.render.position_svg import curve, laid_cards, position
-from wongar_dsl.render.position_svg.contents import contents
-from wongar_dsl.render.position_svg.render_context import RenderContext
-from wongar_dsl.session.board.scene import Scene
+from wongar_dsl.render.position_svg import boards, laid_cards, svg_symbols
+from wongar_dsl.render.position_svg.render_context import RenderContext, contents
+from wongar_dsl.session.scene import Scene
 from wongar_dsl.web.views import turn_view
 
 
@@ -69,7 +68,7 @@ def small_match(folder: Path, text: str, seats: int = 2) -> Match:
 
 def board_picture(at: Match, viewer: int | None = 0, language: str = "en") -> Tag:
     """Return the viewer's picture of the first board, parsed from its SVG text."""
-    return parsed(ElementTree.fromstring(str(next(position.boards(look(at, viewer, language))).picture)))
+    return parsed(ElementTree.fromstring(str(next(boards.boards(look(at, viewer, language))).picture)))
 
 
 def parsed(element: ElementTree.Element) -> Tag:
@@ -328,13 +327,13 @@ def test_card_laid_by_the_viewers_own_voyage_is_news() -> None:
 
 @pytest.mark.parametrize("points", [[[0, 0], [3, 1], [5, 9]], [[0, 0], [-7, 2], [-9, 120]], [[1, 1], [1, 1], [1, 1]]])
 def test_curves_stay_inside_the_picture(points: list[list[int]]) -> None:
-    picture = curve.draw(look(match("nim", 2, 0)), points, "told")
+    picture = svg_symbols.score_curve(look(match("nim", 2, 0)), points, "told")
     lines = elements(picture, lambda element: element.name == "path")
     assert len(lines) == 2
     for line in lines:
         for x, y in re.findall(r"(-?\d+) (-?\d+)", attribute(line, "d")):
-            assert 0 <= int(x) <= curve.WIDTH
-            assert 0 <= int(y) <= curve.HEIGHT
+            assert 0 <= int(x) <= svg_symbols.WIDTH
+            assert 0 <= int(y) <= svg_symbols.HEIGHT
 
 
 def test_drawing_does_not_change_the_state() -> None:

@@ -10,11 +10,11 @@ import pytest
 from tests.web.hosting import Played, Tables
 from tests.web.test_pages import valid_page
 from tests.web.viewings import LANGUAGES, NAMES, match, random_positions, viewing
-from wongar_dsl.session.options.repeat_answers import max_repeats, move_sequence, repeat_count
-from wongar_dsl.web.rendering import pages
-from wongar_dsl.web.security.forms import FormError
-from wongar_dsl.web.views import repeat_form
-from wongar_dsl.web.views.repeat_form import read_counts
+from wongar_dsl.session.decisions import max_repeats, move_sequence, repeat_count
+from wongar_dsl.web import pages
+from wongar_dsl.web.security import FormError
+from wongar_dsl.web.views import turn_view
+from wongar_dsl.web.views.turn_view import read_counts
 
 
 @pytest.fixture
@@ -23,18 +23,18 @@ def series(tables: Tables) -> Played:
     played = tables.open("tongiaki", languages=["de"], seed=1)
     while True:
         state = next(iter(played.table_session.pending.values())).state
-        if len(state.options()) > 1 and repeat_count(state) >= repeat_form.MIN_REPEATS:
+        if len(state.options()) > 1 and repeat_count(state) >= turn_view.MIN_REPEATS:
             return played
         played.play(1)
 
 
 def fields(page: str) -> list[str]:
-    return re.findall(rf'name="({repeat_form.FIELD}[^"]*)"', page)
+    return re.findall(rf'name="({turn_view.FIELD}[^"]*)"', page)
 
 
 def maxima(page: str) -> dict[str, int]:
     """Return the maximum of each count field."""
-    matches = re.findall(rf'name="({repeat_form.FIELD}[^"]*)"[^>]* max="(\d+)"', page)
+    matches = re.findall(rf'name="({turn_view.FIELD}[^"]*)"[^>]* max="(\d+)"', page)
     return {name: int(most) for name, most in matches}
 
 
@@ -43,10 +43,10 @@ def test_field_maximum_is_the_largest_count_the_rules_allow(steps: int) -> None:
     v = viewing(match("tongiaki", 2, steps, seed=1), rules_name="tongiaki")
     state, limits = v.session.match.state, maxima(pages.table_part(v))
     times = repeat_count(state)
-    assert times >= repeat_form.MIN_REPEATS
+    assert times >= turn_view.MIN_REPEATS
     assert limits
     for field, most in limits.items():
-        move = state.read(field.removeprefix(repeat_form.FIELD))
+        move = state.read(field.removeprefix(turn_view.FIELD))
         assert 1 <= most <= times
         others = [candidate for candidate in state.legal_moves() if candidate != move]
         together = [
@@ -59,7 +59,7 @@ def test_field_maximum_is_the_largest_count_the_rules_allow(steps: int) -> None:
 def test_maxima_are_omitted_if_there_are_too_many_combinations(monkeypatch: pytest.MonkeyPatch) -> None:
     state = match("tongiaki", 2, 12, seed=1).state
     assert set(max_repeats(state, 4).values()) == {1}
-    monkeypatch.setattr("wongar_dsl.session.options.repeat_answers.MAX_EXAMINED_MOVES", 20)
+    monkeypatch.setattr("wongar_dsl.session.decisions.MAX_EXAMINED_MOVES", 20)
     assert max_repeats(state, 4) == {}
 
 
@@ -71,10 +71,10 @@ def test_count_fields_are_shown_only_for_repeated_decisions() -> None:
         several = (
             v.menu is not None
             and len(v.menu.entries) > 1
-            and repeat_count(v.session.match.state) >= repeat_form.MIN_REPEATS
+            and repeat_count(v.session.match.state) >= turn_view.MIN_REPEATS
         )
         seen[several] += 1
-        expected = [f"{repeat_form.FIELD}{entry.notation}" for entry in v.menu.entries] if several and v.menu else []
+        expected = [f"{turn_view.FIELD}{entry.notation}" for entry in v.menu.entries] if several and v.menu else []
         assert fields(page) == expected
         valid_page(page)
     assert min(seen.values()) > 2
@@ -88,7 +88,7 @@ def test_counts_are_submitted_at_once_and_announced_one_by_one(series: Played) -
     # The second submission has no effect.
     assert [browser.send("move", sent) for _ in range(2)] == [303, 303]
     chosen = [step.text for step in table_session.match.steps[steps:]]
-    assert chosen[:2] == [field.removeprefix(repeat_form.FIELD) for field in both]
+    assert chosen[:2] == [field.removeprefix(turn_view.FIELD) for field in both]
     assert table_session.version - version == len(chosen)
 
 

@@ -17,7 +17,7 @@ from tests.web.test_pages import seats_of, valid_page
 from tests.web.viewings import LANGUAGES, match, rules, steady, viewing, words
 from wongar_dsl.engine.match import Match
 from wongar_dsl.session.game_session import GameSession
-from wongar_dsl.web.rendering import pages
+from wongar_dsl.web import pages
 from wongar_dsl.web.views.view_models import Person, TableView
 
 

@@ -13,13 +13,11 @@ import pytest
 from starlette.routing import Route
 
 from tests.web.hosting import ADDRESS, Played, Time, join
-from wongar_dsl.web.routes import join as routes_join
-from wongar_dsl.web.routes import lobby, table
-from wongar_dsl.web.security.middleware import HEADERS
-from wongar_dsl.web.security.rate_limit import TokenBucket
-from wongar_dsl.web.security.tokens import digest, new_key
+from wongar_dsl.web import routes
+from wongar_dsl.web.security import HEADERS, TokenBucket
+from wongar_dsl.web.store import digest, new_key
 
-ROUTES: list[Route] = [*lobby.ROUTES, *routes_join.ROUTES, *table.ROUTES]
+ROUTES: list[Route] = routes.ROUTES
 
 
 def paths(played: Played) -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.web.hosting import Browser, Played, Tables, hosted, restarted, restarted_host
 from wongar_dsl.web.host import Host
-from wongar_dsl.web.tables.store import MAX_SEEN_SAVES
+from wongar_dsl.web.store import MAX_SEEN_SAVES
 
 
 def take_seat(browser: Browser, played: Played, seat: int, kind: str = "any", name: str = "Eve") -> int:

@@ -12,8 +12,8 @@ from tests.web.hosting import ADDRESS, Browser, Played, Tables, join, wait_until
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.engine.saves.saves import read_save
-from wongar_dsl.session.board.puzzle import Puzzle
-from wongar_dsl.web.rendering import assets
+from wongar_dsl.session.puzzle import Puzzle
+from wongar_dsl.web import pages as assets
 
 FOUR = ("de", "en", "it", "nl")
 

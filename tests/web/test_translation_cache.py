@@ -13,7 +13,7 @@ from tests.web.viewings import viewing as viewed
 from wongar_dsl.base.text.markup import RawMarkup, _cached_value, tag
 from wongar_dsl.render.position_svg import translation_cache
 from wongar_dsl.render.position_svg.translation_cache import ByteCache, CachedTranslator
-from wongar_dsl.web.rendering import pages
+from wongar_dsl.web import pages
 
 GAMES = (("wongar", 3), ("tongiaki", 4), ("connect_four", 2))
 

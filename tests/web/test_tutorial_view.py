@@ -13,10 +13,8 @@ from tests.web.test_pages import Checked
 from tests.web.viewings import LANGUAGES, game, rules, viewing
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.saves.saves import read_save
-from wongar_dsl.session.tutorial.lesson_file import lesson_of
-from wongar_dsl.session.tutorial.tutorial import LEARNER, TutorialRunner
-from wongar_dsl.session.tutorial.tutorial_text import TutorialText
-from wongar_dsl.web.rendering import pages
+from wongar_dsl.session.tutorial import LEARNER, TutorialRunner, TutorialText, lesson_of
+from wongar_dsl.web import pages
 from wongar_dsl.web.views.view_models import TableView
 
 

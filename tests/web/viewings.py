@@ -13,11 +13,11 @@ from wongar_dsl.engine import Game, Move, library
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.position_svg.translation_cache import CachedTranslator
-from wongar_dsl.session.board.puzzle import Puzzle
-from wongar_dsl.session.changes.changes_since import last_decision_of
-from wongar_dsl.session.forecast.forecast import ForecastWorker
+from wongar_dsl.session.changes import last_decision_of
+from wongar_dsl.session.forecast import ForecastWorker
 from wongar_dsl.session.game_session import GameSession
-from wongar_dsl.session.options.menu import Menu
+from wongar_dsl.session.menu import Menu
+from wongar_dsl.session.puzzle import Puzzle
 from wongar_dsl.web.views.view_models import ClockView, Person, TableView
 
 T = TypeVar("T")

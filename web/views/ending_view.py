@@ -1,17 +1,152 @@
-"""View of the end of a game: winners, points, score history and decisive moments."""
+"""Views of what is over: the end of a game, a step of its replay; and of puzzles with their solutions.
+
+Nothing reveals the solutions of an open puzzle, not even the order of its pieces.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from wongar_dsl.base.text.markup import Tag
+from wongar_dsl.base.text.markup import Tag, tag
+from wongar_dsl.engine.bots import is_puzzle_decision
+from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match
+from wongar_dsl.language.semantics.shapes import LETTERS, Shape
 from wongar_dsl.nlg.words import Text
-from wongar_dsl.render.position_svg import curve
+from wongar_dsl.render.component_svg.cards import shape_elements
+from wongar_dsl.render.component_svg.svg import centred_text, translate
+from wongar_dsl.render.position_svg import boards, svg_symbols
 from wongar_dsl.render.position_svg.render_context import RenderContext
-from wongar_dsl.session.ending import game_summary
+from wongar_dsl.session import ending as game_summary
+from wongar_dsl.session.changes import Replay, ReplayPosition
+from wongar_dsl.session.puzzle import Puzzle, PuzzleLayout, lost_puzzle
+from wongar_dsl.session.scene import Scene
 
+from . import zone_views
+from .view_models import TableView
 from .zone_views import badge
+
+#: Size of a square in the picture, and distance between pieces.
+SIDE, GAP = 40, 24
+#: Number of pieces per row.
+IN_A_ROW = 3
+
+
+@dataclass(frozen=True)
+class PuzzleView:
+    """View of a puzzle: `data` for the script, a picture, and an example of the notation."""
+
+    data: str
+    picture: Tag
+    example: str
+    rows: int
+
+
+@dataclass(frozen=True)
+class PuzzleSolutionView:
+    """View of a solution of a lost puzzle: heading and picture."""
+
+    heading: str
+    picture: Tag
+
+
+def last_lost_puzzle(match: Match, viewer: int | None, since: int, now: Puzzle | None) -> Puzzle | None:
+    """Return the puzzle that the viewer lost with their last decision.
+
+    At the end of the game, this is the last puzzle if they lost it. `since` is the number of steps after that decision,
+    `now` the current puzzle.
+    """
+    if viewer is None:
+        return None
+    for step in reversed(match.steps[:since]):
+        if step.seat != viewer:
+            continue
+        puzzle = lost_puzzle(match, step.number, now)
+        if puzzle is not None or not match.state.over or is_puzzle_decision(step.decision):
+            return puzzle
+    return None
+
+
+def solution_view(layout: PuzzleLayout, context: RenderContext, heading: str) -> PuzzleSolutionView:
+    """Return the view of a solution under a heading."""
+    area = layout.puzzle.area
+    parts: list[Tag] = []
+    for place, number in enumerate(layout.puzzle.pieces):
+        spots = layout.placed.get(number, ())
+        parts.append(tag("g", translate(shape_elements(spots, SIDE, "wash"), 4, 4), class_=f"piece piece-{place % 6}"))
+        parts += [
+            centred_text(LETTERS[number], (4 + c * SIDE, 4 + r * SIDE, SIDE, SIDE), (SIDE // 2,), bold=True)
+            for r, c in spots
+        ]
+    box = f"0 0 {area.width * SIDE + 8} {area.height * SIDE + 8}"
+    rows = context.chain(drawn_rows(layout))
+    picture = svg_symbols.drawing(parts, box, "solved", role="img", aria_label=rows, fill="none")
+    return PuzzleSolutionView(heading, picture)
+
+
+def drawn_rows(layout: PuzzleLayout) -> list[str]:
+    """Return the placement of the pieces by row, with a letter for each square and a dot for each gap."""
+    letters = {spot: LETTERS[number] for number, spots in layout.placed.items() for spot in spots}
+    area = layout.puzzle.area
+    return ["".join(letters.get((r, c), ".") for c in range(area.width)) for r in range(area.height)]
+
+
+def puzzle_view(puzzle: Puzzle, context: RenderContext) -> PuzzleView:
+    """Return the view of a puzzle."""
+    pieces = puzzle.pieces
+    data = {
+        "option": puzzle.option,
+        "area": list(puzzle.area.rows),
+        "pieces": [{"letter": LETTERS[number], "rows": list(piece.rows)} for number, piece in pieces.items()],
+    }
+    return PuzzleView(
+        json.dumps(data, separators=(",", ":")),
+        _picture(puzzle.area, pieces, context),
+        puzzle.example,
+        puzzle.area.height,
+    )
+
+
+def _picture(area: Shape, pieces: dict[int, Shape], context: RenderContext) -> Tag:
+    parts = [tag("g", translate(shape_elements(area.spots, SIDE, "wash"), 4, 4), class_="area-to-cover")]
+    parts += _square_labels(area, ".", 4, 4)
+    left, top, row_height, width = 4, area.height * SIDE + GAP, 0, area.width * SIDE
+    for index, (number, piece) in enumerate(pieces.items()):
+        if index and index % IN_A_ROW == 0:
+            left, top, row_height = 4, top + row_height + GAP, 0
+        parts.append(
+            tag(
+                "g",
+                *shape_elements(piece.spots, SIDE, "wash"),
+                transform=f"translate({left} {top})",
+                class_=f"piece piece-{index % 6}",
+            )
+        )
+        parts += _square_labels(piece, LETTERS[number], left, top)
+        left += piece.width * SIDE + GAP
+        row_height, width = max(row_height, piece.height * SIDE), max(width, left)
+    description = context.say(
+        "puzzle.told",
+        n=len(area.spots),
+        rows=Text(context.chain([row.replace("x", "#") for row in area.rows])),
+        pieces=Text(
+            context.chain([f"{LETTERS[n]} {'/'.join(p.rows).replace('x', LETTERS[n])}" for n, p in pieces.items()])
+        ),
+    )
+    box = f"0 0 {width + 8} {top + row_height + 8}"
+    return svg_symbols.drawing(
+        parts, box, "asked", role="img", aria_label=description, stroke="currentColor", fill="none"
+    )
+
+
+def _square_labels(shape: Shape, label: str, left: int, top: int) -> list[Tag]:
+    return [
+        centred_text(label, (left + c * SIDE, top + r * SIDE, SIDE, SIDE), (SIDE // 2,), bold=True)
+        for r, c in shape.spots
+    ]
 
 
 @dataclass(frozen=True)
@@ -94,4 +229,85 @@ def _curve(history: game_summary.ScoreHistory, context: RenderContext, value: Te
     number, seats = context.scene.narrator.words.number, range(len(history.points[0]))
     phrases = [context.owned_phrase(seat, [number(row[seat]) for row in history.points]) for seat in seats]
     description = context.say("curve.grown.told", what=value, told=Text(context.chain(phrases)))
-    return curve.draw(context, history.points, description)
+    return svg_symbols.score_curve(context, history.points, description)
+
+
+@dataclass(frozen=True)
+class StepLink:
+    """A link to another step: message name, step number, and whether that step `exists`."""
+
+    name: str
+    number: int
+    exists: bool
+
+
+@dataclass(frozen=True)
+class HeldCards:
+    """A player's hidden holdings."""
+
+    name: str
+    holdings: Sequence[zone_views.HandRow]
+
+
+def replay_values(view: TableView, number: int, everything: bool) -> dict[str, Any]:
+    """Return the template values of a step; step 0 is the start.
+
+    `everything` shows hidden information too. A number beyond the last step means the last one.
+    """
+    match, narrator = view.session.match, view.narrator
+    replay = Replay(match, narrator, EVERYTHING if everything else view.viewer)
+    last = len(replay)
+    shown = replay.at(min(number, last))
+    step_number = shown.number
+
+    def context_for(viewer: int | None) -> RenderContext:
+        return RenderContext(Scene(shown.state, narrator, view.session.letters, viewer), shown.marked)
+
+    context = context_for(None if everything else view.viewer)
+    seats = range(match.game.seats) if everything else () if view.viewer is None else (view.viewer,)
+    held = [HeldCards(narrator.names[seat], zone_views.hand(context_for(seat))) for seat in seats]
+    return {
+        "key": view.key,
+        "game": narrator.title(),
+        "number": step_number,
+        "last": last,
+        "heading": _heading(view, shown, last),
+        "told": [line for line in shown.lines if line.text],
+        "solution": _solution(view, shown, context),
+        "ways": (
+            StepLink("first", 0, step_number > 0),
+            StepLink("before", max(0, step_number - 1), step_number > 0),
+            StepLink("next", min(last, step_number + 1), step_number < last),
+            StepLink("last", last, step_number < last),
+        ),
+        "view": "all" if everything else "own",
+        # Without hidden information both views are the same.
+        "views": bool(match.game.knowledge.has_secrets),
+        "boards": list(boards.boards(context)),
+        "lines": list(zone_views.lines(context)),
+        "held": [
+            player_holdings for player_holdings in held if any(holding.cards for holding in player_holdings.holdings)
+        ],
+        "players": zone_views.players(context, () if step_number == last else (shown.state.seat,)),
+        "states": [""] * match.game.seats,
+        "tracks": list(zone_views.tracks(context)),
+        "common": zone_views.common(context),
+    }
+
+
+def _heading(view: TableView, shown: ReplayPosition, last: int) -> str:
+    say, n = view.words.say, shown.number
+    if shown.seat is None:
+        return say("cli.replay.start", None, of=last)
+    player = view.narrator.player(shown.seat)
+    if not shown.choice:
+        return say("cli.replay.step", None, n=n, of=last, player=player)
+    return say("cli.replay.choice", None, n=n, of=last, player=player, choice=Text(shown.choice))
+
+
+def _solution(view: TableView, shown: ReplayPosition, context: RenderContext) -> PuzzleSolutionView | None:
+    """Return the solution given for a puzzle, or a possible one."""
+    if shown.layout is None or shown.seat is None:
+        return None
+    lost = view.words.say("ending.solution", None, player=view.narrator.player(shown.seat)) if shown.lost else ""
+    return solution_view(shown.layout, context, lost)

@@ -1,4 +1,4 @@
-"""View of the host's lobby: tables with links, playable games, and saves."""
+"""View of the host's lobby: tables with links and QR codes, playable games, and saves."""
 
 from __future__ import annotations
 
@@ -8,19 +8,65 @@ from functools import cache
 from pathlib import Path
 
 from wongar_dsl.base.storage.cache import Cache
+from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.engine.library import Rules, builtin_names, load
 from wongar_dsl.engine.notation import write_value
 from wongar_dsl.engine.saves.saves import SaveError, read_save
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.seats.seat_spec import names_of
-from wongar_dsl.session.tutorial.lesson_file import lesson_of
+from wongar_dsl.session.seats import names_of
+from wongar_dsl.session.tutorial import lesson_of
 
 from ..host import SUFFIX, Host
-from ..rendering.qr import picture
-from ..tables.store import WATCHING, Guest
-from ..tables.table_session import HUMAN, TableSession
+from ..store import WATCHING, Guest
+from ..table_session import HUMAN, TableSession
 from .view_models import GameChoice, HostedSeat, HostedTable, Lobby, NewTableView, SaveRow, SeatRow, SettingField
+
+#: Width of the quiet zone in modules.
+QUIET = 3
+
+
+def matrix(text: str) -> list[list[bool]]:
+    """Return the modules of a text's QR code by row, with the quiet zone; dark ones are True.
+
+    Raises ImportError if the library is missing.
+    """
+    import segno
+
+    rows = segno.make(text, error="m", micro=False).matrix
+    width = len(rows[0]) + 2 * QUIET
+    free = [[False] * width for _ in range(QUIET)]
+    return [*free, *([False] * QUIET + [bool(dark) for dark in row] + [False] * QUIET for row in rows), *free]
+
+
+def picture(text: str) -> Tag:
+    """Return the QR code as SVG."""
+    rows = matrix(text)
+    dark = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, is_dark in enumerate(row) if is_dark)
+    size = len(rows)
+    return tag(
+        "svg",
+        tag("rect", width=size, height=size, fill="#fff"),
+        tag("path", d=dark, fill="#000"),
+        viewBox=f"0 0 {size} {size}",
+        class_="code",
+        role="img",
+        aria_label=text,
+        shape_rendering="crispEdges",
+    )
+
+
+def in_blocks(text: str) -> list[str]:
+    """Return the QR code in half blocks, with light modules filled, for a dark background."""
+    rows = matrix(text)
+    if len(rows) % 2:
+        rows.append([False] * len(rows[0]))
+    signs = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
+    return [
+        "".join(signs[pair] for pair in zip(upper, lower, strict=True))
+        for upper, lower in zip(rows[::2], rows[1::2], strict=True)
+    ]
+
 
 #: The bots on offer, and the maximum number of saves listed.
 LEVELS, MAX_SAVES = ("easy", "medium", "hard"), 30

@@ -2,30 +2,395 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from wongar_dsl.base.text.markup import Tag
+from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Move, State
-from wongar_dsl.nlg.words import Listing, Text
-from wongar_dsl.render.position_svg import laid_cards, position
+from wongar_dsl.engine.events import Event
+from wongar_dsl.engine.match import Match
+from wongar_dsl.language.semantics.boards import Graph
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Listing, Text, quoted
+from wongar_dsl.nlg.words.translator import HEADING
+from wongar_dsl.render.position_svg import boards, laid_cards
 from wongar_dsl.render.position_svg.render_context import RenderContext, place_key
-from wongar_dsl.session.board.board_refs import BoardArea
-from wongar_dsl.session.board.puzzle import PuzzleLayout
-from wongar_dsl.session.board.scene import FieldCopy, Scene
-from wongar_dsl.session.changes.changes_since import Digest, changes_since
-from wongar_dsl.session.forecast.forecast_text import costly_choice_question, full_text, one_line
-from wongar_dsl.session.options.decision_context import with_cards
-from wongar_dsl.session.options.menu import Menu
+from wongar_dsl.session.changes import Digest, changes_since
+from wongar_dsl.session.decisions import (
+    MAX_ANSWERS,
+    MIN_REPEATS,
+    chosen_cards,
+    cited_sentences,
+    open_cards,
+    repeat_limits,
+    rule_card,
+    with_cards,
+)
+from wongar_dsl.session.forecast import costly_choice_question, full_text, one_line
+from wongar_dsl.session.game_session import GameSession
+from wongar_dsl.session.menu import Menu, MenuEntry, group_options
+from wongar_dsl.session.puzzle import PuzzleLayout
+from wongar_dsl.session.scene import BoardArea, FieldCopy, Scene
+from wongar_dsl.session.tutorial import TutorialHint, TutorialText
 
-from . import option_view, puzzle_view, zone_views
+from ..security import FormError
+from . import ending_view, zone_views
 from .ending_view import EndingView, ending
-from .option_view import ForecastView
-from .repeat_form import counts
-from .round_heading import present_round
-from .tutorial_view import tutorial_view
 from .view_models import Person, TableView
+
+#: Prefix of the field names, followed by the notation of the option.
+FIELD = "count "
+#: Maximum number of fields.
+MAX_FIELDS = 40
+
+
+@dataclass(frozen=True)
+class CountField:
+    """A field of the form: its name, the text of the option, and its maximum count."""
+
+    field: str
+    text: str
+    most: int
+
+
+@dataclass(frozen=True)
+class CountForm:
+    """A form with a count for each option; `times` is the number of repetitions."""
+
+    times: int
+    counts: tuple[CountField, ...]
+
+
+def counts(state: State, menu: Menu) -> CountForm | None:
+    """Return the form for a menu; None if the question is not predictably repeated."""
+    decision = state.decision
+    if decision is None or decision.simultaneous or state.clock is not None:
+        return None
+    if menu.part is not None or not 2 <= len(menu.entries) <= MAX_FIELDS:
+        return None
+    times, most = repeat_limits(state)
+    if times < MIN_REPEATS:
+        return None
+    fields = (CountField(f"{FIELD}{e.notation}", e.text, most.get(e.move, times)) for e in menu.entries)
+    return CountForm(times, tuple(fields))
+
+
+def repeat_error(state: State, wanted: Mapping[Move, int]) -> tuple[Move | None, int] | None:
+    """Return why counts are too large: a move and its maximum, or None and the maximum total.
+
+    Returns None if the counts only do not fit together.
+    """
+    times, most = repeat_limits(state)
+    for move, number in wanted.items():
+        if number > most.get(move, times):
+            return move, most.get(move, times)
+    return (None, times) if sum(wanted.values()) > times else None
+
+
+def read_counts(form: Mapping[str, str]) -> dict[str, int]:
+    """Parse the submitted counts; an empty field means 0.
+
+    Raises `FormError` if a count is no number.
+    """
+    numbers = {}
+    for name, text in form.items():
+        if name.startswith(FIELD) and text.strip():
+            if not (text.isascii() and text.strip().isdigit()) or len(text) > 6:
+                raise FormError(400)
+            numbers[name.removeprefix(FIELD)[:1000]] = min(int(text), MAX_ANSWERS + 1)
+    return {option: number for option, number in numbers.items() if number}
+
+
+#: Maximum number of steps searched for the beginning of the round.
+MAX_LOOKBACK = 400
+
+
+def _heading(narrator: Narrator, event: Event, viewer: int | None) -> str | None:
+    """Return the heading of the round that an event begins; None if it begins none."""
+    if not _begins(narrator, event.spec):
+        return None
+    seen = narrator.narrated(event, viewer)
+    spoken = narrator.spoken_event(seen) if seen is not None else None
+    return (
+        None
+        if spoken is None
+        else narrator.words.say(f"{event.spec.message}{HEADING}", narrator.scope, **spoken.values)
+    )
+
+
+def _begins(narrator: Narrator, spec: ir.EventSpec) -> bool:
+    """Return whether events of this kind begin a round."""
+    return bool(spec.message) and narrator.words.has_message(f"{spec.message}{HEADING}", narrator.scope)
+
+
+def present_round(match: Match, narrator: Narrator, viewer: int | None) -> str:
+    """Return the heading of the current round; empty in a game without rounds."""
+    if not any(_begins(narrator, spec) for spec in match.game.program.events):
+        return ""
+    last = len(match.steps)
+    for part in range(last, max(-1, last - MAX_LOOKBACK), -1):
+        for event in reversed(match.events_leading_to(part)):
+            heading = _heading(narrator, event, viewer)
+            if heading is not None:
+                return heading
+    return ""
+
+
+#: Maximum lengths of option texts for display in a row and in columns, and of the longest word for columns.
+MAX_ROW_TEXT, MAX_COLUMN_TEXT, MAX_COLUMN_WORD = 4, 24, 12
+#: Minimum number of options with the same forecast for which it is shown once.
+SHARED = 3
+
+
+@dataclass(frozen=True)
+class OptionView:
+    """An option: number, text under its heading, full text, and value to submit.
+
+    `places` are the locations it names, `near` those it only affects according to the forecast. `forecast` is short,
+    `lines` is the full text, and `warning` is confirmed before the move (empty: none). `cards` are the texts of its
+    cards, `picture` shows its effect.
+    """
+
+    number: int
+    text: str
+    whole: str
+    value: str
+    places: tuple[str, ...]
+    near: tuple[str, ...]
+    forecast: str
+    warning: str
+    cards: tuple[tuple[str, str], ...]
+    picture: Tag | None = None
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class OptionGroupView:
+    """Options with a common heading.
+
+    `kind` is their layout: `short` ones in a row, `narrow` ones in columns, `wide` ones below each other. `forecast` is
+    set if it is the same for all.
+    """
+
+    heading: str
+    choices: tuple[OptionView, ...]
+    kind: str
+    forecast: str = ""
+
+
+@dataclass(frozen=True)
+class ForecastView:
+    """Forecast of an option: short text, affected locations, warning, and full text.
+
+    `outcome` is true if the text describes more than the options that follow.
+    """
+
+    text: str = ""
+    places: frozenset[BoardArea] = frozenset()
+    warning: str = ""
+    lines: tuple[str, ...] = ()
+    outcome: bool = False
+
+
+NOTHING = ForecastView()
+
+
+def groups(
+    session: GameSession, context: RenderContext, menu: Menu, forecasts: Mapping[int, ForecastView],
+    touched: Mapping[int, frozenset[BoardArea]], pictures: Mapping[int, Tag], common: str = "",
+) -> Iterator[OptionGroupView]:  # fmt: skip
+    """Yield the groups of a menu; the mappings are keyed by option number.
+
+    A `common` forecast of all options is shown elsewhere.
+    """
+    for group in group_options(menu.entries, session.words):
+        choices = []
+        shared = common or shared_forecast([forecasts.get(entry.number, NOTHING) for entry in group.entries])
+        for entry, text in zip(group.entries, group.texts, strict=True):
+            number = entry.number
+            forecast = forecasts.get(number, NOTHING)
+            named = touched.get(number, frozenset())
+            places = tuple(sorted(map(place_key, named)))
+            near = tuple(sorted(map(place_key, forecast.places - named)))
+            cards = tuple(card_texts(session, context, entry)) if menu.part is None else ()
+            label = text if group.heading or len(text) <= MAX_ROW_TEXT else session.words.capital(text)
+            choices.append(
+                OptionView(
+                    number, label, entry.text, entry.notation, places, near, "" if shared else forecast.text,
+                    forecast.warning, cards, pictures.get(number), forecast.lines,
+                )
+            )  # fmt: skip
+        longest = max(len(c.text) + 3 * len(c.forecast) // 2 + 8 * bool(c.picture) for c in choices)
+        word = max(len(word) for c in choices for word in re.split(r"[\s-]", c.text))
+        kind = (
+            "short"
+            if longest <= MAX_ROW_TEXT
+            else "narrow"
+            if longest <= MAX_COLUMN_TEXT and word <= MAX_COLUMN_WORD
+            else "wide"
+        )
+        yield OptionGroupView(
+            group.heading, tuple(choices), kind if len(choices) > 1 else "wide", "" if common else shared
+        )
+
+
+def shared_forecast(forecasts: Collection[ForecastView]) -> str:
+    """Return the forecast text shared by all of at least `SHARED` options, otherwise an empty string."""
+    texts = {forecast.text for forecast in forecasts}
+    return texts.pop() if len(forecasts) >= SHARED and len(texts) == 1 else ""
+
+
+# ---- locations of an option ---------------------------------------------------------------------------------------
+
+
+def touched_places(session: GameSession, context: RenderContext, menu: Menu) -> dict[int, frozenset[BoardArea]]:
+    """Return the locations that each option names, by number: areas, placed cards, cards in hand, rows."""
+    state = session.match.state
+    decision = state.decision
+    if decision is None:
+        return {}
+    card_locations = _locations_of_cards(context)
+    places_by_option = {}
+    for entry in menu.entries:
+        move = entry.move
+        pairs = list(zip(decision.options[move.option].parameters, move.arguments, strict=False))
+        if menu.part is not None:
+            pairs = pairs[: menu.part]
+        places: set[BoardArea] = set()
+        for (_, kind), value in pairs:
+            if value < 0:
+                continue
+            if kind.kind == "board":
+                places.add((kind.name, value))
+            elif kind.kind in ("cards", "enum"):
+                places |= card_locations.get((kind.name, value), {(kind.name, value)})
+        places_by_option[entry.number] = frozenset(places)
+    return places_by_option
+
+
+def _locations_of_cards(context: RenderContext) -> dict[tuple[str, int], set[BoardArea]]:
+    """Return the locations of placed cards, by card and by attribute value."""
+    areas: dict[tuple[str, int], set[BoardArea]] = {}
+    for name, board in context.scene.state.game.model.boards.items():
+        layout = context.scene.layout_on(name)
+        if layout is None:
+            continue
+        cards = laid_cards.CardMap(context, layout, name, board)
+        for laid in cards.laid:
+            for kind, value in cards.card_keys(laid.face):
+                areas.setdefault((kind.name, value), set()).add((name, laid.area))
+    return areas
+
+
+def placement_sites(session: GameSession, context: RenderContext, menu: Menu) -> dict[int, tuple[BoardArea, int]]:
+    """Return, for each option that places a card beside another, the empty area and the card, by option number.
+
+    Such an option names a placed card and one of the board's directions.
+    """
+    state = session.match.state
+    decision, model = state.decision, state.game.model
+    targets: dict[int, tuple[BoardArea, int]] = {}
+    if decision is None or menu.part is not None:
+        return targets
+    for name, board in model.boards.items():
+        layout = context.scene.layout_on(name)
+        if layout is None:
+            continue
+        where = {laid.face: laid.area for laid in context.scene.placed_cards(layout)}
+        for entry in menu.entries:
+            parameters = decision.options[entry.move.option].parameters
+            new, beside, direction = None, None, None
+            for (_, kind), value in zip(parameters, entry.move.arguments, strict=True):
+                if kind == layout.type and value in where:
+                    beside = where[value]
+                elif kind == layout.type:
+                    new = value
+                elif kind.kind in ("enum", "direction"):
+                    direction = _direction(board, model.value_name(kind, value))
+            if new is not None and beside is not None and direction is not None and board.steps[beside][direction] >= 0:
+                targets[entry.number] = ((name, board.steps[beside][direction]), new)
+    return targets
+
+
+def _direction(board: Graph, name: str) -> int | None:
+    return board.direction_names.index(name) if name in board.direction_names else None
+
+
+# ---- texts to read -------------------------------------------------------------------------------------------------
+
+
+def card_texts(session: GameSession, context: RenderContext, entry: MenuEntry) -> Iterator[tuple[str, str]]:
+    """Yield an option that only its name describes, and the cards that it refers to, with their effects."""
+    state, narrator = session.match.state, context.scene.narrator
+    if rule := narrator.option_rule(state, entry.move):
+        yield entry.text, rule
+    for name in dict.fromkeys([*chosen_cards(state, entry.move), *open_cards(context.scene, entry.move)]):
+        text = card_text(context, name)
+        if text:
+            yield narrator.words.capital(narrator.term(name)), text
+
+
+def card_text(context: RenderContext, name: str) -> str:
+    """Return the effect of a card; empty if it has none."""
+    return context.cached(("card text", name), lambda: context.scene.narrator.card(name) or "")
+
+
+def decision_text(session: GameSession, context: RenderContext) -> Sequence[str]:
+    """Return the texts on the decision: the card whose rule asks for it, and the sources cited."""
+    match, words, decision = session.match, session.words, session.match.state.decision
+    if decision is None:
+        return ()
+    face = rule_card(match)
+    text = card_text(context, face) if face is not None else ""
+    lines = [words.label(words.capital(context.scene.narrator.term(face))) + text] if face is not None and text else []
+    return (
+        *lines,
+        *context.cached(("cited", decision.name, decision.rule), lambda: cited_sentences(match, session.narrator)),
+    )
+
+
+@dataclass(frozen=True)
+class TutorialView:
+    """View of a hint: written text, rules with their source, suggestion, and areas to highlight."""
+
+    text: str
+    rules: tuple[str, ...]
+    advice: str
+    places: str
+
+
+def tutorial_view(view: TableView) -> Iterator[TutorialView]:
+    """Yield the hints for a viewer; none for other players than the learner."""
+    guide, match = view.guide, view.session.match
+    if guide is None or not (match.state.over or view.menu is not None):
+        return
+    teacher = TutorialText(guide.lesson, match, view.narrator, guide.seat)
+    for hint in guide.hints():
+        text = teacher.text(hint)
+        rules = tuple(
+            f"{paragraph.indent}{paragraph.text}".strip() for paragraph in teacher.rules(hint) if paragraph.text
+        )
+        places = " ".join(sorted(map(place_key, teacher.places(hint))))
+        shown = TutorialView(text, (*rules, *teacher.sources(hint)), _advice(view, teacher, hint), places)
+        if shown.text or shown.rules or shown.advice:
+            yield shown
+
+
+def _advice(view: TableView, teacher: TutorialText, hint: TutorialHint) -> str:
+    """Return the suggested move with its number in the menu, or the areas to look at."""
+    session, move, state = view.session, teacher.suggestion(hint), view.session.match.state
+    if move is not None:
+        menu = view.menu if view.menu is not None else Menu(())
+        number = next((str(entry.number) for entry in menu.entries if menu.part is None and entry.move == move), "")
+        option = quoted(view.narrator.option(state, move))
+        return view.words.say("learn.try", None, n=Text(number or state.write(move)), option=option)
+    boards = session.match.game.model.boards
+    places = [Text(view.narrator.term(boards[board].areas[area])) for board, area in teacher.places(hint)]
+    return view.words.say("learn.look", None, places=Listing(tuple(places))) if places else ""
+
 
 #: Maximum number of locations highlighted for a forecast or a sentence; more would say nothing.
 MAX_LIT_PLACES = 12
@@ -66,15 +431,15 @@ def turn(view: TableView) -> dict[str, Any]:
     summary = changes_since(match, narrator, view.viewer, min(view.since, len(match.steps)))
     news = summary if summary.lines or view.since < len(match.steps) else None
     placements = _placements(view, plain, menu)
-    touched = option_view.touched_places(view.session, plain, menu) if menu is not None else {}
+    touched = touched_places(view.session, plain, menu) if menu is not None else {}
     for number, laid in placements.items():
         touched[number] = touched.get(number, frozenset()) | {laid.place}
     named = _named_places(touched, placements)
     context = RenderContext(scene, news.changed if news is not None else frozenset(), named)
     forecasts = _forecasts(view, menu)
-    common = option_view.shared_forecast(forecasts.values())
-    groups = (
-        option_view.groups(view.session, context, menu, forecasts, touched, _pictures(context, placements), common)
+    common = shared_forecast(forecasts.values())
+    option_groups = (
+        groups(view.session, context, menu, forecasts, touched, _pictures(context, placements), common)
         if menu is not None and menu.entries
         else ()
     )
@@ -89,12 +454,12 @@ def turn(view: TableView) -> dict[str, Any]:
         "mine": view.menu is not None or view.puzzle is not None,
         "news": news if news is not None and news.lines else None,
         "told": [*(_news(news, ended) if news is not None else ()), *((line, "") for line in _undone(view))],
-        "boards": list(position.boards(context)),
+        "boards": list(boards.boards(context)),
         "lines": list(zone_views.lines(context)),
         "hand": zone_views.hand(context),
         "question": _question(view, context),
         "uncovered": list(_uncovered(context)),
-        "groups": list(groups),
+        "groups": list(option_groups),
         "direct": _moves_on_click(view, menu),
         "numbers": _numbers(menu, context) if menu is not None and menu.numbers else None,
         "counts": counts(match.state, menu) if menu is not None else None,
@@ -102,9 +467,9 @@ def turn(view: TableView) -> dict[str, Any]:
         "part": menu is not None and menu.part is not None,
         "common_forecast": common,
         "foretold": any(forecast.outcome for forecast in forecasts.values()),
-        "about": option_view.decision_text(view.session, context) if view.menu is not None else (),
+        "about": decision_text(view.session, context) if view.menu is not None else (),
         "clock": view.clock,
-        "puzzle": puzzle_view.puzzle_view(view.puzzle, context) if view.puzzle is not None else None,
+        "puzzle": ending_view.puzzle_view(view.puzzle, context) if view.puzzle is not None else None,
         "lesson": list(tutorial_view(view)),
         "solution": _solution(view, context),
         "players": zone_views.players(context, view.waiting),
@@ -157,13 +522,13 @@ def _undone(view: TableView) -> Iterator[str]:
         yield view.words.say("web.taken_back", None, player=player, choice=Text(choice))
 
 
-def _solution(view: TableView, context: RenderContext) -> puzzle_view.PuzzleSolutionView | None:
+def _solution(view: TableView, context: RenderContext) -> ending_view.PuzzleSolutionView | None:
     """Return a solution of the puzzle that the viewer has just lost."""
-    lost_puzzle = puzzle_view.last_lost_puzzle(view.session.match, view.viewer, view.since, view.puzzle)
+    lost_puzzle = ending_view.last_lost_puzzle(view.session.match, view.viewer, view.since, view.puzzle)
     if lost_puzzle is None or view.viewer is None:
         return None
     heading = view.words.say("ending.solution", None, player=view.narrator.player(view.viewer))
-    return puzzle_view.solution_view(PuzzleLayout.of(lost_puzzle, next(iter(lost_puzzle.solutions))), context, heading)
+    return ending_view.solution_view(PuzzleLayout.of(lost_puzzle, next(iter(lost_puzzle.solutions))), context, heading)
 
 
 def _moves_on_click(view: TableView, menu: Menu | None) -> bool:
@@ -204,7 +569,7 @@ def _forecasts(view: TableView, menu: Menu | None) -> Mapping[int, ForecastView]
     for entry in menu.entries if menu is not None else ():
         forecast = view.forecasts.of(entry.move) if view.forecasts is not None and menu and menu.part is None else None
         if forecast is None:
-            views[entry.number] = option_view.NOTHING
+            views[entry.number] = NOTHING
             continue
         places = forecast.places if len(forecast.places) <= MAX_LIT_PLACES else frozenset()
         sure = costly_choice_question(forecast, view.narrator) if forecast.risky else ""
@@ -224,7 +589,7 @@ def _placements(view: TableView, context: RenderContext, menu: Menu | None) -> M
     placements: dict[int, PlacementView] = {}
     if menu is None or menu.part is not None:
         return placements
-    for number, (place, face) in option_view.placement_sites(view.session, context, menu).items():
+    for number, (place, face) in placement_sites(view.session, context, menu).items():
         placements[number] = PlacementView(place, face, None)
     model = view.session.match.game.model
     for entry in menu.entries:

@@ -30,11 +30,11 @@ from dataclasses import dataclass
 from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.board.puzzle import Puzzle
-from wongar_dsl.session.forecast.forecast import ForecastWorker
+from wongar_dsl.session.forecast import ForecastWorker
 from wongar_dsl.session.game_session import GameSession
-from wongar_dsl.session.options.menu import Menu
-from wongar_dsl.session.tutorial.tutorial import TutorialRunner
+from wongar_dsl.session.menu import Menu
+from wongar_dsl.session.puzzle import Puzzle
+from wongar_dsl.session.tutorial import TutorialRunner
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,10 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.language.semantics import PLAYER, Type
-from wongar_dsl.render.component_svg import symbols
+from wongar_dsl.render.component_svg import cards as symbols
 from wongar_dsl.render.position_svg import svg_symbols
-from wongar_dsl.render.position_svg.contents import tokens_in
-from wongar_dsl.render.position_svg.render_context import RenderContext, place_key, seat_class
-from wongar_dsl.session.board.scene import ZONES, FieldCopy
+from wongar_dsl.render.position_svg.render_context import RenderContext, place_key, seat_class, tokens_in
+from wongar_dsl.session.scene import ZONES, FieldCopy
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,17 @@
-"""Game session: a match with its rules, player names, language and save file."""
+"""Game session: a match with its rules, player names, language and save file; and the saved games of a folder."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from wongar_dsl.base.diagnostics import RulesError
-from wongar_dsl.base.storage.cache import Cache
+from wongar_dsl.base.storage.cache import Cache, fingerprint, memoised
+from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine.bots import is_bot
 from wongar_dsl.engine.library import Rules, load, relocated_name, resolved_pieces
 from wongar_dsl.engine.match import Match, Seat
@@ -16,8 +19,8 @@ from wongar_dsl.engine.saves.save_files import SaveFile, write_save
 from wongar_dsl.engine.saves.saves import SaveContents, SaveError, read_save, replay
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.options.option_numbers import OptionNumbers
-from wongar_dsl.session.seats.seat_spec import letters_of, names_of
+from wongar_dsl.session.menu import OptionNumbers
+from wongar_dsl.session.seats import letters_of, names_of
 
 
 @dataclass(slots=True)
@@ -133,7 +136,7 @@ def reopen_save(path: Path, backend: str, cache: Cache | None, marked: bool = Fa
     Raise `SaveError` for an unusable save.
     """
     # Imported here because a new game does not need it.
-    from wongar_dsl.session.saves.migrate_save import lay_out_position
+    from wongar_dsl.session.migrate_save import lay_out_position
 
     saved = read_save(path)
     if not all(seat.kind == "human" or is_bot(seat.kind) for seat in saved.seats):
@@ -177,3 +180,88 @@ def _rules_of(saved: SaveContents, path: Path, cache: Cache | None) -> tuple[Rul
 def new_seed() -> int:
     """Return a random 64-bit seed that cannot be guessed by enumeration."""
     return int.from_bytes(os.urandom(8), "big")
+
+
+SUFFIX = ".json"
+
+
+@dataclass(frozen=True, slots=True)
+class GameProgress:
+    """Progress of a game: the deciding seat (None if it is over) and the winners."""
+
+    seat: int | None
+    winners: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """Save file: path, time of the last write (seconds since 1970), and its content or the error from reading it."""
+
+    path: Path
+    written: float
+    saved: SaveContents | None
+    fault: SaveError | None = None
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players."""
+        return names_of(self.saved.seats) if self.saved is not None else ()
+
+    @property
+    def over(self) -> bool:
+        """True if the game is over."""
+        return self.saved is not None and self.saved.over
+
+
+def save_files(folder: Path) -> list[tuple[float, Path]]:
+    """Return (time of the last write, path) of each save file in a folder, newest first, without reading them."""
+    files = []
+    with contextlib.suppress(OSError):  # The folder may not exist.
+        for path in folder.iterdir():
+            # A file may vanish meanwhile.
+            with contextlib.suppress(OSError):
+                if path.suffix == SUFFIX and path.is_file():
+                    files.append((path.stat().st_mtime, path))
+    return sorted(files, reverse=True)
+
+
+def list_saves(folder: Path) -> list[SavedGame]:
+    """Return all saves of a folder, newest first. Unreadable saves carry their error; a missing folder has no saves."""
+    return [_read(path, written) for written, path in save_files(folder)]
+
+
+def _read(path: Path, written: float) -> SavedGame:
+    try:
+        return SavedGame(path, written, read_save(path))
+    except SaveError as error:
+        return SavedGame(path, written, None, error)
+
+
+def read_progress(save: SavedGame, cache: Cache | None) -> GameProgress:
+    """Return the progress of a game, cached or else from a replay; raise `SaveError` if it cannot be replayed."""
+
+    def compute() -> GameProgress:
+        try:
+            state = reopen_save(save.path, "python", cache).match.state
+        except PlayFault:
+            raise SaveError("broken", path=str(save.path)) from None
+        return GameProgress(None if state.over else state.seat, state.winners)
+
+    return memoised(compute, cache, "standing", _content(save.path))
+
+
+def store_progress(path: Path, match: Match, cache: Cache | None) -> None:
+    """Cache the progress of a saved match, so that listing it needs no replay."""
+    with contextlib.suppress(SaveError):
+        if read_save(path).choices != tuple((step.text, step.time) for step in match.steps):
+            return  # The save failed, or another program has continued the game.
+        state = match.state
+        progress = GameProgress(None if state.over else state.seat, state.winners)
+        memoised(lambda: progress, cache, "standing", _content(path))
+
+
+def _content(path: Path) -> str:
+    try:
+        return fingerprint(path.read_bytes())
+    except OSError as error:
+        raise SaveError("unreadable", path=str(path), why=error.strerror or "") from error

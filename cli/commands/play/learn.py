@@ -16,7 +16,7 @@ from ..options import game_argument, pictures_option, plain_option, text_option
 
 if TYPE_CHECKING:
     from wongar_dsl.engine.library import Rules
-    from wongar_dsl.session.tutorial.tutorial import Tutorial
+    from wongar_dsl.session.tutorial import Tutorial
 
 
 def command(words: Translator) -> click.Command:
@@ -65,8 +65,8 @@ def _lesson(rules: Rules, words: Translator) -> Tutorial:
     from wongar_dsl.base.diagnostics import RulesError
     from wongar_dsl.engine.rule_cases.file import CaseError, CaseFailure
     from wongar_dsl.nlg.diagnostic_text.case_faults import case_source, diagnostic
-    from wongar_dsl.session.tutorial.lesson_check import check
-    from wongar_dsl.session.tutorial.lesson_file import SUFFIX, find_lesson, read_lesson
+    from wongar_dsl.session.lesson_check import check
+    from wongar_dsl.session.tutorial import SUFFIX, find_lesson, read_lesson
 
     location = find_lesson(rules)
     if location is None:
@@ -89,7 +89,7 @@ def _lesson(rules: Rules, words: Translator) -> Tutorial:
 def _games_with_tutorial(words: Translator) -> list[tuple[str, str]]:
     """Return the built-in games that have a tutorial, with their descriptions."""
     from wongar_dsl.engine import library
-    from wongar_dsl.session.tutorial.lesson_file import find_lesson
+    from wongar_dsl.session.tutorial import find_lesson
 
     from ..rules.games import game_line
 

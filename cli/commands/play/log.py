@@ -36,7 +36,7 @@ def command(words: Translator) -> click.Command:
                 echo_data(data)
             return SUCCESS
         from wongar_dsl.nlg.narration.replay_log import written_story
-        from wongar_dsl.session.ending.game_summary import final_rows
+        from wongar_dsl.session.ending import final_rows
 
         from ...play.results import scores
         from ...play.timed_decisions.puzzles import solutions

@@ -159,7 +159,7 @@ def _run(line_session: LineSession, resumed: bool) -> int:
 
 def _store_progress(session: GameSession) -> None:
     """Store the progress of a game for the list of saved games."""
-    from wongar_dsl.session.saves.save_index import store_progress
+    from wongar_dsl.session.game_session import store_progress
 
     store_progress(session.path, session.match, cache())
 

@@ -13,8 +13,8 @@ from wongar_dsl.engine.saves.saves import SaveContents, SaveError, read_save
 from wongar_dsl.nlg.narration import Narrator, illegal_move
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 from wongar_dsl.session.game_session import GameSession, reopen_save
-from wongar_dsl.session.saves.migrate_save import Incompatibility, IncompatibleSaveError, migrate
-from wongar_dsl.session.seats.seat_spec import names_of
+from wongar_dsl.session.migrate_save import Incompatibility, IncompatibleSaveError, migrate
+from wongar_dsl.session.seats import names_of
 
 from ...arguments import save_paths
 from ...arguments.load_game import OpenedGame, open_game, warn_slow_backend

@@ -13,8 +13,8 @@ from wongar_dsl.render.text.lines import Line
 from wongar_dsl.render.text.position import BELOW, hands, picture, signs
 from wongar_dsl.render.text.puzzle import layout_lines
 from wongar_dsl.render.text.scene import TextScene
+from wongar_dsl.session.changes import Replay, ReplayPosition
 from wongar_dsl.session.game_session import GameSession
-from wongar_dsl.session.saves.replay import Replay, ReplayPosition
 
 from ...exit_codes import SUCCESS
 from ...terminal.screen import Screen, is_dumb

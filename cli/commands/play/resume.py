@@ -21,7 +21,7 @@ def _tutor(session: GameSession) -> Observer | None:
     """Return the tutor of a guided first game, or None if its tutorial can no longer be read."""
     if not session.guided:
         return None
-    from wongar_dsl.session.tutorial.lesson_file import lesson_of
+    from wongar_dsl.session.tutorial import lesson_of
 
     from ...play.tutorial.tutorial_view import TutorialObserver
 

@@ -20,7 +20,7 @@ from ...terminal.screen import Screen, echo_data
 from ..options import format_option
 
 if TYPE_CHECKING:
-    from wongar_dsl.session.saves.save_index import GameProgress, SavedGame
+    from wongar_dsl.session.game_session import GameProgress, SavedGame
 
 #: Seconds spent on replaying saves to see whose turn it is. For the rest, the list only shows whether the game is over.
 #: JSON output waits for all.
@@ -31,7 +31,7 @@ def command(words: Translator) -> click.Command:
     """Return the click command `wongar saves`."""
 
     def run(form: str, prune: bool, yes: bool) -> int:
-        from wongar_dsl.session.saves.save_index import list_saves
+        from wongar_dsl.session.game_session import list_saves
 
         from ...arguments import save_paths
 
@@ -73,7 +73,7 @@ def command(words: Translator) -> click.Command:
 
 def _progress(save: SavedGame) -> GameProgress | SaveError:
     """Return the progress of a saved game, or the reason why it cannot be continued."""
-    from wongar_dsl.session.saves.save_index import read_progress
+    from wongar_dsl.session.game_session import read_progress
 
     try:
         return read_progress(save, cache()) if save.fault is None else save.fault

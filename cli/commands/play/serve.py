@@ -48,10 +48,9 @@ def command(words: Translator) -> click.Command:
     ) -> int:
         try:
             from wongar_dsl.web import app, server
-            from wongar_dsl.web.rendering import qr
         except ImportError:
             raise UserError(words.say("cli.serve.missing", name=Text(NEEDED), command=Text(INSTALL)), USAGE) from None
-        del app, qr
+        del app
         if lan and address is not None:
             raise UserError(words.say("cli.serve.both"), USAGE)
         for name, value in (("--seats", seats), ("--seed", seed), ("--set", options or None)):
@@ -116,7 +115,7 @@ def _free(address: str, port: int) -> socket.socket:
 def _host(folder: str | None, backend: str, words: Translator) -> Host:
     """Return the host for a folder of saves; raise `UserError` if another program already hosts its tables."""
     from wongar_dsl.web.server import new_host
-    from wongar_dsl.web.tables.store import StoreInUseError
+    from wongar_dsl.web.store import StoreInUseError
 
     from ...arguments import save_paths
 
@@ -137,7 +136,7 @@ def _create_table(
     Raises `UserError`, `RulesError` or `PlayFault`.
     """
     from wongar_dsl.engine.saves.saves import SaveError
-    from wongar_dsl.session.errors import SessionSetupError
+    from wongar_dsl.session.seats import SessionSetupError
 
     from ...arguments.load_game import open_game
     from ...arguments.seats import read_seats
@@ -159,7 +158,7 @@ def _print_links(host: Host, open_to_others: bool, words: Translator, restored: 
     The first `restored` tables were restored from saves.
     """
     from wongar_dsl.nlg.narration import narrator
-    from wongar_dsl.web.rendering.qr import in_blocks
+    from wongar_dsl.web.views.lobby_view import in_blocks
 
     screen, say = Screen(), words.say
     newest = list(host.table_sessions.values())[-1:]

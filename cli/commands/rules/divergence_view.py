@@ -7,8 +7,8 @@ from wongar_dsl.engine.match import Seat
 from wongar_dsl.lab.first_divergence import GAMES, Divergence, first_divergence
 from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.words import Text, Translator
-from wongar_dsl.session.ending.game_summary import points_by_origin
-from wongar_dsl.session.seats.seat_spec import names_of
+from wongar_dsl.session.ending import points_by_origin
+from wongar_dsl.session.seats import names_of
 
 from ...arguments.load_game import OpenedGame
 from ...play.results import scores

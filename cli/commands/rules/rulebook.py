@@ -21,8 +21,7 @@ def command(words: Translator) -> click.Command:
         from wongar_dsl.nlg.narration.narrator import title
         from wongar_dsl.nlg.prose.document.outline import rulebook
         from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
-        from wongar_dsl.session.errors import SessionSetupError
-        from wongar_dsl.session.seats.game_settings import check_seats
+        from wongar_dsl.session.seats import SessionSetupError, check_seats
 
         from ...arguments.load_game import open_game
 

@@ -143,7 +143,7 @@ def case_problems(name: str, rules: Rules | None) -> tuple[Diagnostic, ...]:
 
 def tutorial_problems(rules: Rules | None) -> tuple[Diagnostic, ...]:
     """Return the errors in the tutorial beside rules and its missing texts, without playing it."""
-    from wongar_dsl.session.tutorial.lesson_check import faults
+    from wongar_dsl.session.lesson_check import faults
 
     return tuple(faults(rules)) if rules is not None else ()
 

@@ -10,7 +10,7 @@ from prompt_toolkit.key_binding import KeyPressEvent
 
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import Line
-from wongar_dsl.session.options.menu import MenuEntry
+from wongar_dsl.session.menu import MenuEntry
 
 from ...terminal.countdown import CountdownScreen
 from ...terminal.terminal_io import Terminal

@@ -11,7 +11,7 @@ from wongar_dsl.base.text.width import fold
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import Line
 from wongar_dsl.render.text.puzzle import board_lines
-from wongar_dsl.session.board.puzzle import PuzzleLayout
+from wongar_dsl.session.puzzle import PuzzleLayout
 
 from ...terminal.countdown import CountdownScreen
 from ...terminal.terminal_io import Terminal

@@ -13,7 +13,7 @@ from wongar_dsl.nlg.narration import Narrator, illegal_move
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.text.lines import Line
 from wongar_dsl.render.text.puzzle import puzzle_lines, solution_lines
-from wongar_dsl.session.board.puzzle import Puzzle, lost_puzzle
+from wongar_dsl.session.puzzle import Puzzle, lost_puzzle
 
 from ..display import Display
 

@@ -10,9 +10,9 @@ from wongar_dsl.engine import Move
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.text.lines import Line, clip
 from wongar_dsl.render.text.position import picture
-from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout, default_answer
-from wongar_dsl.session.options.decision_context import with_cards
-from wongar_dsl.session.options.menu import Menu
+from wongar_dsl.session.decisions import with_cards
+from wongar_dsl.session.menu import Menu
+from wongar_dsl.session.puzzle import Puzzle, PuzzleLayout, default_answer
 
 from ...terminal.screen import is_dumb
 from ..display import Display

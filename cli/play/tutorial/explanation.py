@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wongar_dsl.session.board.board_refs import BoardArea
+from wongar_dsl.session.scene import BoardArea
 
 from ..display import Display
 

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator
 from wongar_dsl.engine import Move
 from wongar_dsl.nlg.words import Listing, Text, quoted
 from wongar_dsl.session.game_session import GameSession
-from wongar_dsl.session.tutorial.tutorial import Tutorial, TutorialHint, TutorialRunner
-from wongar_dsl.session.tutorial.tutorial_text import TutorialText
+from wongar_dsl.session.tutorial import Tutorial, TutorialHint, TutorialRunner, TutorialText
 
 from ..terminal_session import LineSession
 from .explanation import Explanation, Paragraph, show_explanations

@@ -15,12 +15,11 @@ from wongar_dsl.engine import State
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator, available
-from wongar_dsl.render.text import hex_board
-from wongar_dsl.render.text.hex_board import NOWHERE, SIZES, CardSize
+from wongar_dsl.render.text import laid_cards
+from wongar_dsl.render.text.laid_cards import NOWHERE, SIZES, CardSize
 from wongar_dsl.render.text.lines import line_text, line_width
 from wongar_dsl.render.text.position import TextScene, board, picture, signs, ways
-from wongar_dsl.session.options.menu import assign_numbers
-from wongar_dsl.session.options.option_numbers import OptionNumbers
+from wongar_dsl.session.menu import OptionNumbers, assign_numbers
 
 GAME = load("tongiaki").game(3)
 GRAPH = GAME.model.boards["sea"]
@@ -167,7 +166,7 @@ def test_line_separates_each_card_from_its_side_signs(size: CardSize, lit: bool,
     """Checked for each card in each rotation."""
     marks = {"lit": frozenset({HERE} if lit else ()), "marked": frozenset({HERE} if marked else ())}
     fancy = lit == marked
-    drawing = hex_board._HexMap(scene(random_position(1, 0), 80, 0, fancy, **marks), OCEAN, "sea", GRAPH)
+    drawing = laid_cards._HexMap(scene(random_position(1, 0), 80, 0, fancy, **marks), OCEAN, "sea", GRAPH)
     for face in range(CARDS):
         name = drawing.full_name(face).replace(" ", "")
         for turned in range(6):
@@ -192,7 +191,7 @@ def test_line_separates_each_card_from_its_side_signs(size: CardSize, lit: bool,
 def test_digits_in_name_rows_have_their_line_on_any_screen(width: int, height: int) -> None:
     for seed, steps, fancy in ((5, 60, True), (5, 90, False), (2, 140, True), (7, 200, False)):
         shown = scene(random_position(seed, steps), width, height, fancy)
-        size = hex_board._HexMap(shown, OCEAN, "sea", GRAPH).size()
+        size = laid_cards._HexMap(shown, OCEAN, "sea", GRAPH).size()
         rows = [row for row in drawn(shown) if re.search(r"[-─]", row) and not row.startswith(("──", "--"))]
         titles = {shown.short(OCEAN.type, face)[:3] for face in range(CARDS)}
         named = [row for row in rows if any(title in row for title in titles)]

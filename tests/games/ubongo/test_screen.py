@@ -23,8 +23,8 @@ from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text, line_width
 from wongar_dsl.render.text.puzzle import board_lines
-from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout
-from wongar_dsl.session.options.menu import Menu
+from wongar_dsl.session.menu import Menu
+from wongar_dsl.session.puzzle import Puzzle, PuzzleLayout
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 ENTER, TAB, BACK, ESCAPE, SPACE = "\r", "\t", "\x7f", "\x1b", " "

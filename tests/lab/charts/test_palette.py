@@ -9,7 +9,7 @@ import pytest
 
 from wongar_dsl.lab.charts import palette
 from wongar_dsl.lab.charts.palette import Rectangle, block
-from wongar_dsl.render.pages.styles import DAY, NIGHT
+from wongar_dsl.render.pages.document import DAY, NIGHT
 
 Rgb = tuple[float, float, float]
 PAGES = [(palette.DAY, DAY), (palette.NIGHT, NIGHT)]

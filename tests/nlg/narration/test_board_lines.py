@@ -11,7 +11,7 @@ from wongar_dsl.engine import Game
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.options.menu import Menu
+from wongar_dsl.session.menu import Menu
 
 GAME = """
 board shelf

@@ -13,7 +13,7 @@ from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.story import Story
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.ending.game_summary import Ending, ScoreRow, heading
+from wongar_dsl.session.ending import Ending, ScoreRow, heading
 
 GAME = """
 remember gold of each player: number 0 to 9 = 0

@@ -30,7 +30,7 @@ NOTATION = {
     "cli/watching.py": {"_values"},
     "cli/commands/rules/test.py": {"failure_lines", "_difference"},
     "cli/commands/rules/words.py": {"_print_finding"},
-    "wongar_dsl/session/options/menu.py": {"match_misspelt"},
+    "wongar_dsl/session/menu.py": {"match_misspelt"},
     "wongar_dsl/nlg/translation/missing_words.py": {"paste"},
     "wongar_dsl/nlg/words/errors.py": {"__init__"},
     "wongar_dsl/nlg/words/po/catalog_update.py": {"comments", "fillings"},

@@ -23,7 +23,7 @@ from wongar_dsl.render.component_svg import (
     track,
     zone_rows,
 )
-from wongar_dsl.render.component_svg.text_metrics import text_width
+from wongar_dsl.render.component_svg.svg import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 
 from wongar_dsl.language.semantics.boards import Graph
-from wongar_dsl.render.component_svg.graph_layout import COLUMNS, BoxMeasures, graph_layout, links_of
+from wongar_dsl.render.component_svg.boards import COLUMNS, BoxMeasures, graph_layout, links_of
 
 BOXES = BoxMeasures(200, 110, 60)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wongar_dsl.render.component_svg.text_metrics import ELLIPSIS, fit_text, text_width, wrap_text
+from wongar_dsl.render.component_svg.svg import ELLIPSIS, fit_text, text_width, wrap_text
 
 #: Widths in DejaVu Sans Bold, a wide font, in hundredths of the font size.
 BOLD = {"i": 34, "r": 50, "m": 105, "W": 111, "ä": 68, "Ö": 86, "8": 70, "„": 66, "–": 50, "&": 88}

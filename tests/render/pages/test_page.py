@@ -16,7 +16,7 @@ from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.pages import page
-from wongar_dsl.render.pages.styles import DAY, NIGHT, stylesheet
+from wongar_dsl.render.pages.document import DAY, NIGHT, stylesheet
 
 PAGES = [("wongar", "de"), ("kuhn_poker", "it"), ("goofspiel", "nl"), ("tictactoe", "en")]
 PLAY = """

@@ -10,10 +10,13 @@ from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.lab.charts.palette import Rectangle, block
 from wongar_dsl.lab.charts.scales import Axis, Scale, Ticks
 from wongar_dsl.lab.charts.values import ChartMark
-from wongar_dsl.render.component_svg.svg import THICK, THIN, Picture, line
-from wongar_dsl.render.component_svg.text_metrics import (
+from wongar_dsl.render.component_svg.svg import (
+    THICK,
+    THIN,
     FittedText,
+    Picture,
     left_aligned_lines,
+    line,
     right_aligned_lines,
     text_lines,
     text_width,

@@ -9,8 +9,7 @@ from wongar_dsl.lab.charts.axes import SMALL, Caption, row_chart, tooltip_parts
 from wongar_dsl.lab.charts.palette import Rectangle, block, stroke
 from wongar_dsl.lab.charts.scales import Axis, Scale
 from wongar_dsl.lab.charts.values import ChartEstimate, ChartMark, ChartRow, StackedRow
-from wongar_dsl.render.component_svg.svg import PAPER, Picture
-from wongar_dsl.render.component_svg.text_metrics import LEADING, FittedText, text_lines, text_width
+from wongar_dsl.render.component_svg.svg import LEADING, PAPER, FittedText, Picture, text_lines, text_width
 
 #: Half the height of a bar, and of the end ticks of an interval.
 HALF, END = 20, 11

@@ -10,8 +10,8 @@ from wongar_dsl.lab.charts import palette
 from wongar_dsl.lab.reports.document import Chapter, ReportDocument, ReportFigure, ReportGrid
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.component_svg.svg import Picture
+from wongar_dsl.render.pages.document import DAY, NIGHT, stylesheet
 from wongar_dsl.render.pages.document import document as page_of
-from wongar_dsl.render.pages.styles import DAY, NIGHT, stylesheet
 
 _STYLE = """
 body { max-width: 58rem; }

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from wongar_dsl.render.component_svg.boards import board
-from wongar_dsl.render.component_svg.cards import card
-from wongar_dsl.render.component_svg.labels import PictureNames
-from wongar_dsl.render.component_svg.shapes import covered_area, shape
-from wongar_dsl.render.component_svg.svg import Picture, svg
-from wongar_dsl.render.component_svg.tracks import track
-from wongar_dsl.render.component_svg.zone_rows import row_enumerations, zone_rows
+from wongar_dsl.render.component_svg.boards import board, row_enumerations, track, zone_rows
+from wongar_dsl.render.component_svg.cards import card, covered_area, shape
+from wongar_dsl.render.component_svg.svg import Picture, PictureNames, svg
 
 __all__ = [
     "Picture",

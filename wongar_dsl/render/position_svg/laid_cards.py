@@ -19,14 +19,11 @@ from wongar_dsl.nlg.words import Term, Text
 from wongar_dsl.render.component_svg import card_data
 from wongar_dsl.render.component_svg.boards import exit_point, hexagon
 from wongar_dsl.render.component_svg.card_data import EdgeThing, Side, Trail
-from wongar_dsl.render.component_svg.svg import Point
-from wongar_dsl.render.component_svg.text_metrics import centred_text, text_width
-from wongar_dsl.session.board.board_refs import BoardArea
-from wongar_dsl.session.board.scene import FieldCopy
+from wongar_dsl.render.component_svg.svg import Point, centred_text, text_width
+from wongar_dsl.session.scene import BoardArea, FieldCopy
 
 from . import svg_symbols
-from .contents import contents
-from .render_context import RenderContext, seat_class
+from .render_context import RenderContext, contents, seat_class
 
 HALF = 200
 #: Minimum width of a map: two and a half cards.

@@ -9,19 +9,12 @@ from collections.abc import Iterable, Sequence
 
 from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.language.semantics import Type
-from wongar_dsl.render.component_svg import PictureNames, symbols
-from wongar_dsl.render.component_svg.card_effects import card_effects
-from wongar_dsl.render.component_svg.text_metrics import (
-    ELLIPSIS,
-    centred_text,
-    fit_text,
-    left_aligned_lines,
-    text_width,
-)
-from wongar_dsl.session.board.board_refs import BoardArea
+from wongar_dsl.render.component_svg import PictureNames, cards
+from wongar_dsl.render.component_svg.card_data import card_effects
+from wongar_dsl.render.component_svg.svg import ELLIPSIS, centred_text, fit_text, left_aligned_lines, text_width
+from wongar_dsl.session.scene import BoardArea
 
-from .contents import Card
-from .render_context import RenderContext, place_key, seat_class
+from .render_context import Card, RenderContext, place_key, seat_class
 
 #: Size of a token, and distance from one to the next.
 TOKEN, STEP = 54, 62
@@ -40,14 +33,14 @@ _SMALL = (LEGIBLE, 32, 31, 30, 28, 26, 24, 22)
 
 def symbol(drawn: Sequence[Tag], left: int, top: int, size: int, classes: str | None = None) -> Tag:
     """Return a symbol, drawn in a square of 200, scaled to a size."""
-    scale = f"translate({left} {top}) scale({size / symbols.SIZE:g})"
+    scale = f"translate({left} {top}) scale({size / cards.SIZE:g})"
     return tag("g", *drawn, transform=scale, class_=classes)
 
 
 def token(kind: int, seat: int | None, count: int, left: int, top: int, size: int = TOKEN) -> Tag:
     """Return tokens of a kind with their count; kind -1 is hidden."""
     covered = (tag("rect", x=30, y=10, width=140, height=180, rx=20, class_="wash back"),)
-    drawn = symbol(symbols.token(kind) if kind >= 0 else covered, left, top, size)
+    drawn = symbol(cards.token(kind) if kind >= 0 else covered, left, top, size)
     if kind == 2:  # A bar is widened so that a number fits into it.
         drawn = tag("g", drawn, transform=f"translate({-WIDER * (left + size / 2):g} 0) scale({1 + WIDER} 1)")
     drop = size // 10 if kind == 3 else 0  # A triangle has more room at the bottom.
@@ -174,7 +167,7 @@ def effect_symbols(context: RenderContext, kind: Type, face: int) -> list[Sequen
     """Return the symbols of a card's effects, each in a square of 200."""
     model = context.scene.state.game.model
     names = PictureNames(model, context.scene.narrator.words)
-    return [symbols.symbol(names, thing)[0] for thing in card_effects(model, kind.name, face)]
+    return [cards.symbol(names, thing)[0] for thing in card_effects(model, kind.name, face)]
 
 
 def title(text: str, left: int, top: int, room: int, size: int) -> Tag:
@@ -227,7 +220,7 @@ def grid(
 
 
 def drawing(parts: Iterable[Tag], box: str, classes: str, **attributes: str) -> Tag:
-    """Return a picture as an SVG element; text is centred on its position, as `text_metrics` requires."""
+    """Return a picture as an SVG element; text is centred on its position, as its width is estimated."""
     return tag("svg", *parts, viewBox=box, class_=classes, text_anchor="middle", **attributes)
 
 
@@ -239,3 +232,62 @@ def changed_dot(x: int, y: int) -> Tag:
 def changed_key() -> Tag:
     """Return the symbol for changes on its own, for the legend."""
     return drawing([changed_dot(24, 24)], "0 0 48 48", "key-mark", aria_hidden="true", focusable="false")
+
+
+WIDTH, HEIGHT, LEFT, BELOW, RIGHT = 760, 420, 70, 50, 70
+#: Number of horizontal grid lines, and maximum number of labels on the x axis.
+LEVELS, MAX_AXIS_NUMBERS = 4, 12
+
+
+def score_curve(context: RenderContext, points: Sequence[Sequence[int]], about: str) -> Tag:
+    """Draw the curves; `points` are all scores at the end of each round, `about` is the text description."""
+    top = max([1, *(n for row in points for n in row)])
+    low = min([0, *(n for row in points for n in row)])
+    step = _step((top - low) / LEVELS)
+    top = -(-top // step) * step
+    low = low // step * step
+    rounds = max(1, len(points) - 1)
+
+    def x(at: int) -> int:
+        return LEFT + (WIDTH - LEFT - RIGHT) * at // rounds
+
+    def y(value: int) -> int:
+        return 20 + (HEIGHT - BELOW - 20) * (top - value) // (top - low)
+
+    parts: list[Tag] = []
+    for level in range(low, top + 1, step):
+        parts.append(tag("line", x1=LEFT, y1=y(level), x2=WIDTH - RIGHT, y2=y(level), class_="level"))
+        parts.append(
+            centred_text(context.scene.narrator.words.number(level), (0, y(level) - 18, LEFT - 8, 36), (24, 20))
+        )
+    label_step = -(-(len(points) - 1) // MAX_AXIS_NUMBERS) or 1
+    for at in range(label_step, len(points), label_step):
+        parts.append(centred_text(str(at), (x(at) - 30, HEIGHT - BELOW + 8, 60, 34), (22,)))
+    ends = _apart([(y(points[-1][seat]), seat) for seat in range(len(points[-1]))])
+    for seat in range(len(points[-1])):
+        data = "M" + "L".join(f"{x(at)} {y(row[seat])}" for at, row in enumerate(points))
+        line = tag("path", d=data, class_=f"line dash-{seat % 4}")
+        parts.append(tag("g", line, class_=seat_class(seat)))
+        parts.append(letter(context, seat, WIDTH - RIGHT + 14, ends[seat] - 18, 36))
+    return drawing(parts, f"0 0 {WIDTH} {HEIGHT}", "curve-picture", role="img", aria_label=about)
+
+
+def _step(least: float) -> int:
+    """Return the smallest round number (1, 2 or 5 times a power of ten) that is not less than `least`."""
+    size = 1
+    while True:
+        for step in (1, 2, 5):
+            if step * size >= least:
+                return step * size
+        size *= 10
+
+
+def _apart(ends: Sequence[tuple[int, int]]) -> dict[int, int]:
+    """Return the position of each letter at the end of its line, such that none overlap."""
+    positions: dict[int, int] = {}
+    last = -100
+    for position, seat in sorted(ends):
+        last = max(position, last + 40)
+        positions[seat] = last
+    over = max(0, last - (HEIGHT - BELOW + 10))
+    return {seat: position - over for seat, position in positions.items()}

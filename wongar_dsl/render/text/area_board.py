@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import Graph
-from wongar_dsl.session.board.scene import FieldCopy
+from wongar_dsl.session.scene import FieldCopy
 
 from .lines import Line, Piece, line_text, line_width, pad_line, seat_style
 from .scene import TextScene

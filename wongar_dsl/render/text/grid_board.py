@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from wongar_dsl.compiler import ir
 from wongar_dsl.language.semantics import PLAYER, Type
 from wongar_dsl.language.semantics.boards import SQUARE, Graph
-from wongar_dsl.session.board.scene import FieldCopy, copies_of
+from wongar_dsl.session.scene import FieldCopy, copies_of
 
 from . import area_board
 from .lines import Line, Piece, clip, line_width, pad_line, seat_style

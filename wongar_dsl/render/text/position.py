@@ -13,15 +13,14 @@ from dataclasses import replace
 from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.language.semantics.boards import HEXAGON, SQUARE, Graph
 from wongar_dsl.nlg.words import Text
-from wongar_dsl.session.board.board_refs import BoardArea
-from wongar_dsl.session.board.scene import copies_of
+from wongar_dsl.session.scene import BoardArea, copies_of
 
-from . import area_board, rows
-from . import players as seats
+from . import area_board
+from . import status as rows
+from . import status as seats
 from .lines import Line, line_width, pad_line
-from .scene import TextScene
-from .tracks_and_zones import common, tracks
-from .wrap import wrap_items
+from .scene import TextScene, wrap_items
+from .status import common, tracks
 
 #: Lines reserved below a picture for the question and its options.
 BELOW = 6
@@ -71,9 +70,9 @@ def _whole(scene: TextScene) -> bool:
     for name, graph in scene.state.game.model.boards.items():
         layout = scene.layout_on(name)
         if layout is not None and graph.directions == HEXAGON:
-            from . import hex_board
+            from . import laid_cards
 
-            if not hex_board.fits(scene, layout, name, graph):
+            if not laid_cards.fits(scene, layout, name, graph):
                 return False
     return True
 
@@ -96,9 +95,9 @@ def lists(scene: TextScene, only: Container[BoardArea] | None = None) -> list[Li
     for name, graph in scene.state.game.model.boards.items():
         layout = scene.layout_on(name)
         if layout is not None and graph.directions != SQUARE:
-            from . import hex_board
+            from . import laid_cards
 
-            lines += hex_board.card_lines(scene, layout, name, graph, only)
+            lines += laid_cards.card_lines(scene, layout, name, graph, only)
     return lines
 
 
@@ -122,7 +121,7 @@ def ways(scene: TextScene, most: int = MAX_PATH_STARTS) -> list[Line]:
     for name, graph in scene.state.game.model.boards.items():
         layout = scene.layout_on(name)
         if layout is not None and graph.directions:
-            from .edge_legend import routes
+            from .laid_cards import routes
 
             lines += routes(scene, layout, graph, most)
     return lines
@@ -138,12 +137,12 @@ def legend(scene: TextScene, known: Collection[str] = ()) -> list[Line]:
 
 def status(scene: TextScene) -> list[Line]:
     """Render tracks, and zones and values that belong to no player and no board."""
-    return [*tracks(scene), *rows.draw(scene), *common(scene)]
+    return [*tracks(scene), *rows.rows(scene), *common(scene)]
 
 
 def players(scene: TextScene) -> list[Line]:
     """Render the table of the players."""
-    return seats.table(scene)
+    return seats.players_table(scene)
 
 
 def hands(scene: TextScene) -> list[Line]:
@@ -165,11 +164,11 @@ def _board(scene: TextScene, name: str, board: Graph, alone: bool = False) -> li
     if layout is None:
         return area_board.named_board(scene, name, board)
     # Imported here because few games have placed cards, and the modules are large.
-    from . import hex_board, square_board
+    from . import laid_cards
 
     if board.directions == SQUARE:
-        return square_board.draw(scene, layout, name, board)
-    return (hex_board.map_lines if alone else hex_board.draw)(scene, layout, name, board)
+        return laid_cards.draw_squares(scene, layout, name, board)
+    return (laid_cards.map_lines if alone else laid_cards.draw)(scene, layout, name, board)
 
 
 def signs(scene: TextScene) -> dict[str, str]:
@@ -209,7 +208,7 @@ def signs(scene: TextScene) -> dict[str, str]:
     for name, graph in model.boards.items():
         layout = scene.layout_on(name)
         if layout is not None and graph.directions:
-            from .edge_legend import legend as of_edges
+            from .laid_cards import legend as of_edges
 
             entries |= of_edges(scene, layout, graph)
     return entries

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.language.semantics.shapes import LETTERS
-from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout
+from wongar_dsl.session.puzzle import Puzzle, PuzzleLayout
 
 from .lines import Line, Piece, line_width, pad_line
 

@@ -5,25 +5,19 @@ All text renderers take a `TextScene`; `screen_reader` derives one whose symbols
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from wongar_dsl.base.text.transliteration import transliterate
 from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.engine import Move
 from wongar_dsl.language.semantics import Type
-from wongar_dsl.session.board import scene
-from wongar_dsl.session.board.board_refs import BoardArea
-from wongar_dsl.session.board.scene import ZONES, FieldCopy
+from wongar_dsl.session import scene
+from wongar_dsl.session.decisions import OptionTarget, option_targets
+from wongar_dsl.session.scene import BoardArea, FieldCopy
 
-from .lines import Piece
-
-if TYPE_CHECKING:
-    from wongar_dsl.session.options.option_targets import OptionTarget
-
-__all__ = ["ZONES", "TextScene"]
+from .lines import Line, Piece, line_text, line_width
 
 TOKENS = "●■▮▲◆★✚♥♣♠"
 PLAIN_TOKENS = "o#=^*+%$&~"
@@ -59,9 +53,6 @@ class TextScene(scene.Scene):
         """The location that each option acts on."""
         if not self.offers or self.state.over or self.state.seat != self.viewer:
             return {}
-        # Imported here because few games have options located on boards.
-        from wongar_dsl.session.options.option_targets import option_targets
-
         return option_targets(self.position, self.offers)
 
     @cached_property
@@ -176,3 +167,45 @@ class TextScene(scene.Scene):
     def counted_cards(self, name: str, n: int) -> str:
         """Return a number of cards with the same name."""
         return f"{n}{self.sign('×', 'x')} {self.narrator.listed(name)}"
+
+
+def wrap_items(scene: TextScene, items: Sequence[Line], between: str) -> Iterator[Line]:
+    """Wrap items into as few lines as possible, joined by a separator."""
+    line: list[Piece] = []
+    for item in items:
+        if line and line_width(line) + len(between) + line_width(item) > scene.width - 1:
+            yield line
+            line = []
+        line = [*line, ("", between), *item] if line else list(item)
+        while line_width(line) > scene.width - 1:
+            head, rest = _broken(line, scene.width - 1)
+            if not rest:
+                break
+            yield head
+            line = [("", "  "), *rest]
+    if line:
+        yield line
+
+
+def _broken(line: Line, width: int) -> tuple[list[Piece], list[Piece]]:
+    """Split a line to fit `width` cells, after the last comma, otherwise before a word.
+
+    The rest is empty if there is no such place.
+    """
+    text = line_text(line)
+    # Do not cut within the leading spaces.
+    begin, cut = len(text) - len(text.lstrip(" ")), 0
+    for end in (", ", " "):
+        places = (
+            index
+            for index in range(begin, len(text))
+            if text.startswith(end, index) and cells_of(text[: index + 1]) <= width
+        )
+        cut = cut or max((index + len(end) for index in places), default=0)
+    head: list[Piece] = []
+    rest: list[Piece] = []
+    for style, piece in line:
+        head += [(style, piece[:cut])] if cut > 0 else []
+        rest += [(style, piece[max(cut, 0) :])] if cut < len(piece) else []
+        cut -= len(piece)
+    return (head, rest) if head else (list(line), [])

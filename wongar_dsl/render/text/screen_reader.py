@@ -16,12 +16,13 @@ from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.nlg.words import Text
-from wongar_dsl.session.board.scene import FieldCopy
+from wongar_dsl.session.scene import FieldCopy
 
-from . import area_board, players
+from . import area_board
+from . import status as players
 from .lines import Line, line_text
 from .scene import TextScene
-from .tracks_and_zones import tables
+from .status import tables
 
 if TYPE_CHECKING:
     from .laid_cards import LaidCards
@@ -58,7 +59,7 @@ class ScreenReaderScene(TextScene):
         return f"{n} {self.narrator.words.term(name, self.narrator.scope, '', n)}"
 
     def cards(self, copy: FieldCopy) -> list[tuple[str, int]]:
-        """See `wongar_dsl.session.board.scene.Scene.cards`; names of several are in the plural."""
+        """See `wongar_dsl.session.scene.Scene.cards`; names of several are in the plural."""
         things, narrator, kind = self.things(copy), self.narrator, copy.field.type
         name = self.state.game.model.value_name
         return [
@@ -143,8 +144,7 @@ def _lattice(scene: ScreenReaderScene, name: str, board: Graph) -> Iterator[str]
 
 def _laid(scene: ScreenReaderScene, layout: ir.Field, name: str, board: Graph) -> Iterator[str]:
     """Yield each card of a map with its pieces and the neighbouring cards, other areas, then the viewer's paths."""
-    from .edge_legend import viewer_paths
-    from .laid_cards import LaidCards
+    from .laid_cards import LaidCards, viewer_paths
 
     cards, words = LaidCards(scene, layout, board), scene.narrator.words
     by_area = {laid.area: laid.face for laid in cards.laid}
@@ -239,7 +239,7 @@ def _held(scene: ScreenReaderScene, copy: FieldCopy) -> str:
 
 
 def _common(scene: ScreenReaderScene) -> Iterator[str]:
-    from .tracks_and_zones import items
+    from .status import items
 
     yield from (_text(item) for item in items(scene))
 

@@ -1,0 +1,205 @@
+"""HTML pages, each rendered for one viewer in one language, and the addresses of static files.
+
+Every page works without a script: a menu is a form. The script fetches `table_part` when it is notified of a new
+version, and replaces the old part of the page. The address of a static file contains the version of its content, so it
+can be cached for ever, and a page never runs with an older script.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from wongar_dsl.base.text.markup import Tag
+from wongar_dsl.nlg.narration.replay_log import retell
+from wongar_dsl.nlg.narration.summary import rules_summary
+from wongar_dsl.nlg.words import Text, Translator, Value
+
+from .views.ending_view import replay_values
+from .views.turn_view import turn
+from .views.view_models import JoinView, Lobby, NewTableView, TableView
+
+#: Folder of the files, their media types, and the path prefix of their addresses.
+FOLDER = Path(__file__).parent / "static"
+MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+PATH_PREFIX = "/static"
+#: Cache lifetime in seconds of a versioned address.
+CACHE_TTL_S = 31_536_000
+
+
+def names() -> frozenset[str]:
+    """Return the names of the files."""
+    return frozenset(file.name for file in FOLDER.iterdir() if file.suffix in MEDIA_TYPES)
+
+
+def version_of(data: bytes) -> str:
+    """Return the version of a content: a short hash."""
+    return sha256(data).hexdigest()[:16]
+
+
+@cache
+def address(name: str) -> str:
+    """Return the address of a file with the version of its content at the first call."""
+    return f"{PATH_PREFIX}/{name}?v={version_of((FOLDER / name).read_bytes())}"
+
+
+@cache
+def combined_version() -> str:
+    """Return a version of all files together; a page with a different one was loaded before an update."""
+    return version_of("".join(address(name) for name in sorted(names())).encode())
+
+
+#: The space between a word and a short number after it.
+_NUMBERED = re.compile(r"(?<=\w) (?=\d{1,3}(?!\w))")
+
+
+@dataclass(frozen=True)
+class PageParagraph:
+    """A paragraph or heading of a text page."""
+
+    text: str
+    heading: bool
+
+
+@cache
+def _templates() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["markup"] = picture_markup
+    environment.filters["nbsp"] = no_break_before_numbers
+    return environment
+
+
+def picture_markup(picture: Tag) -> Markup:
+    """Return a picture as markup; elements escape their own contents."""
+    return Markup(str(picture))
+
+
+def no_break_before_numbers(text: str) -> str:
+    """Replace spaces before short numbers by no-break spaces, so that *place 1* stays together."""
+    return _NUMBERED.sub("\u00a0", text)
+
+
+def _say(words: Translator, message: str, **arguments: object) -> str:
+    """Return a message of the web catalog with texts and numbers filled in."""
+    values: dict[str, Value] = {}
+    for name, value in arguments.items():
+        values[name] = Text(value) if isinstance(value, str) else value  # type: ignore[assignment]
+    return words.say(f"web.{message}", None, **values)
+
+
+def _page(template: str, words: Translator, scheme: str = "auto", **values: Any) -> str:
+    """Render a template; every page has the language and its messages available."""
+    return (
+        _templates()
+        .get_template(template)
+        .render(
+            {
+                "t": partial(_say, words),
+                "lang": words.language.replace("_", "-"),
+                "dir": "rtl" if words.right_to_left else "ltr",
+                "scheme": scheme,
+                "file": address,
+                "made": combined_version(),
+                "kind": "page",
+                "once": secrets.token_urlsafe(9),
+                **values,
+            }
+        )
+    )
+
+
+# ---- table ---------------------------------------------------------------------------------------------------------
+
+
+def table_page(view: TableView) -> str:
+    """Return the complete page of a table for a viewer."""
+    return _page("table.html", view.words, view.scheme, **_table(view), kind=_kind(view))
+
+
+def table_part(view: TableView) -> str:
+    """Return the part of the page that changes, as a replacement for the old one."""
+    return _page("part.html", view.words, view.scheme, **_table(view))
+
+
+def story_page(view: TableView) -> str:
+    """Return the whole log as the viewer knows it."""
+    lines = retell(view.narrator, view.session.match, view.viewer)
+    return _page("story.html", view.words, view.scheme, key=view.key, title=_say(view.words, "story"), lines=lines)
+
+
+def rules_page(view: TableView) -> str:
+    """Return a summary of the rules."""
+    lines = [PageParagraph(p.text, p.style == "strong") for p in rules_summary(view.session.match.game, view.words)]
+    return _page("story.html", view.words, view.scheme, key=view.key, title=view.narrator.title(), lines=lines)
+
+
+def replay_page(view: TableView, number: int, everything: bool) -> str:
+    """Return a step of a finished game; `everything` shows hidden information too."""
+    values = replay_values(view, number, everything)
+    return _page("replay.html", view.words, view.scheme, **values, title=values["game"], kind=_kind(view))
+
+
+def _table(view: TableView) -> dict[str, Any]:
+    name = None if view.viewer is None else view.narrator.names[view.viewer]
+    return {**turn(view), "title": _title(view), "languages": view.languages, "name": name, "forecasts": view.foretell}
+
+
+def _title(view: TableView) -> str:
+    """Return the title of the browser tab: whether it is the viewer's turn, and the game."""
+    to_move = view.menu is not None or view.puzzle is not None
+    game = view.narrator.title()
+    return _say(view.words, "title.turn", title=game) if to_move else game
+
+
+def _kind(view: TableView) -> str:
+    return "spectator" if view.viewer is None else "seated"
+
+
+# ---- joining and hosting -------------------------------------------------------------------------------------------
+
+
+def join_page(j: JoinView) -> str:
+    """Return the page of an invitation."""
+    return _page("join.html", j.words, title=j.title, j=j, first=_suggested_seat(j))
+
+
+def _suggested_seat(j: JoinView) -> int | str | None:
+    """Return the seat selected at first, `watch` if none is free, or None for a choice between seats of others."""
+    free = [place for place in j.places if place.free]
+    own = [p for p in free if p.own] or [p for p in free if p.name.casefold() == j.name.casefold()]
+    suggested = own or [p for p in free if not p.played or len(free) == 1]
+    return suggested[0].seat if suggested else None if free else "watch"
+
+
+def lobby_page(lobby: Lobby) -> str:
+    """Return the lobby of the host: tables with links, games, and saves."""
+    kinds = {seat.kind: "" for table in lobby.tables for seat in table.seats}
+    kinds |= {"human": _say(lobby.words, "human"), **dict(lobby.levels)}
+    return _page("lobby.html", lobby.words, lobby.scheme, title=_say(lobby.words, "lobby.title"), l=lobby, kinds=kinds)
+
+
+def new_page(c: NewTableView) -> str:
+    """Return the form for seats and settings of a new table."""
+    return _page("choosing.html", c.words, c.scheme, title=c.game.title, c=c)
+
+
+def message_page(
+    words: Translator, title: str, lines: Sequence[str] = (), link: str = "", link_text: str = "", scheme: str = "auto"
+) -> str:
+    """Return a page with a message, and optionally a link."""
+    return _page("message.html", words, scheme, title=title, lines=lines, link=link, link_text=link_text or title)

@@ -1,1 +1,0 @@
-"""Pages, and the worker processes that render them."""

@@ -1,1 +1,0 @@
-"""Routes: requests and their answers."""

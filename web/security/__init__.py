@@ -1,1 +1,0 @@
-"""Authentication, limits for clients, forms, and security headers."""

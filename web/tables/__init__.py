@@ -1,1 +1,0 @@
-"""Open tables: state machine, storage, presence of guests, server-sent events."""

@@ -1,1 +1,0 @@
-"""Boards as a viewer sees them: views, areas, paths, puzzles."""

@@ -1,1 +1,0 @@
-"""Changes since a player's last decision, by their salience."""

@@ -1,1 +1,0 @@
-"""Forecasts of what an option leads to, and hints."""

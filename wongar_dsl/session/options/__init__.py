@@ -1,1 +1,0 @@
-"""Options of a decision: menus, numbers, groups, targets."""

@@ -1,1 +1,0 @@
-"""Saved games: index, migration to changed rules, replay."""

@@ -1,1 +1,0 @@
-"""Seats: who plays, bots, number of seats and settings."""
