@@ -103,7 +103,6 @@ MODULES: dict[str, str] = {
     ),
     "language.semantics": "boards shapes model builtins",
     "render.component_svg": ("card_data svg boards cards"),
-    "language.dataflow": "call_graph nullability effects conditions end_scoring freshness loop_order",
     "compiler.ir": (
         "instructions ranges events builder constant_folding program containers call_stack cfg alias_analysis "
         "information_flow"
