@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
@@ -210,25 +210,27 @@ class _OccurrenceFinder:
         self.lines = lines_of(source.text)
         self.occurrences: list[Occurrence] = []
         self.article: s.Declaration | None = None
+        #: The words of the article that declare global names.
+        self.declared: frozenset[int] = frozenset()
 
     def file(self, file: s.File) -> None:
         head = file.head
         if head is not None:
             self.article = head
-            self.record(head, head.name.span, head.name.text, Symbol("file", head.name.text), declares=True)
-            if isinstance(head, s.Variant):
-                for word in (head.base, *head.others):
-                    self.record(word, word.span, word.text, Symbol("file", word.text))
+            self.record(head, head.name.text, Symbol("file", head.name.text), declares=True, span=head.name.span)
+            for word in (head.base, *head.others) if isinstance(head, s.Variant) else ():
+                self.mark(word, "file")
             for book in head.books:
-                self.record(book, book.span, book.name, Symbol("book", book.name), declares=True)
-            self.visit_all(head.sources, {})
+                self.record(book, book.name, Symbol("book", book.name), declares=True)
+            self.visit(head.sources, {})
         for article in file.articles:
             self.article = article
-            self.visit_article(article)
+            self.visit_article(article.article if isinstance(article, s.Replace) else article)
 
-    def record(self, node: s.Node, span: Span, text: str, symbol: Symbol, declares: bool = False) -> None:
-        """Record a name at its first occurrence as a word at or after the start of a span."""
+    def record(self, node: s.Node, text: str, symbol: Symbol, declares: bool = False, span: Span | None = None) -> None:
+        """Record a name at its first occurrence as a word at or after the start of a span, by default the node's."""
         assert self.article is not None
+        span = span or node.span
         for number in range(span.line, min(span.end_line, span.line + 20) + 1):
             line = self.lines[number - 1] if 0 < number <= len(self.lines) else ""
             start = span.column - 1 if number == span.line else 0
@@ -238,133 +240,93 @@ class _OccurrenceFinder:
                 self.occurrences.append(Occurrence(symbol, place, self.article, node, declares))
                 return
 
+    def mark(self, word: s.Word | s.Name, kind: SymbolKind, owner: str = "", declares: bool = False) -> None:
+        """Record a word or name."""
+        self.record(word, word.text, Symbol(kind, word.text, owner), declares)
+
     def visit_article(self, article: s.Declaration) -> None:
+        self.declared = frozenset(id(word) for word in declared_names(article))
         match article:
-            case s.Replace(article=inner):
-                self.visit_article(inner)
-                return
-            case s.Procedure():
+            case s.Procedure(parameters=parameters):
                 visible: dict[str, Span] = {}
                 if isinstance(article, s.Effect):
                     self.word(article.name)
                     visible |= {w.text: self.declare_local(w) for w in article.card_parameters}
                 elif not article.single:
-                    self.word(article.name, declares=True)
-                visible |= self.parameters(article.parameters)
+                    self.word(article.name)
+                visible |= self.parameters(parameters)
                 self.visit(article.gives, visible)
                 self.block(article.body, visible)
-            case s.Define():
-                self.word(article.name, declares=True)
-                self.visit(article.value, self.parameters(article.parameters))
-            case s.Winner():
-                self.visit_all(article.ranking, {article.name.text: self.declare_local(article.name)})
+            case s.Define(parameters=parameters):
+                self.word(article.name)
+                self.visit(article.value, self.parameters(parameters))
+            case s.Winner(name=name):
+                self.visit(article.ranking, {name.text: self.declare_local(name)})
             case _ if isinstance(article, s.PartialChange):
                 self.visit_change(article)
             case _:
-                declared = {id(word) for word in declared_names(article)}
                 if not isinstance(article, s.SetPlayers):
-                    self.word(article.name, declares=id(article.name) in declared)
-                for name in field_names(type(article)):
-                    if name not in ("name", "sources"):
-                        self.visit_declaration(getattr(article, name), declared)
-        self.visit_all(article.sources, {})
-
-    def visit_declaration(self, node_part: object, own: set[int]) -> None:
-        """Visit a part of an article in which the words of `own` are declarations."""
-        if isinstance(node_part, tuple):
-            for item in node_part:
-                self.visit_declaration(item, own)
-        elif isinstance(node_part, s.Face):
-            self.word(node_part.name, declares=True)
-            for typed in node_part.parameters:
-                self.record(
-                    typed, typed.name.span, typed.name.text, Symbol("attribute", typed.name.text), declares=True
-                )
-                self.visit(typed.type, {})
-        elif isinstance(node_part, s.Word):
-            self.word(node_part, declares=id(node_part) in own)
-        elif isinstance(node_part, s.ShapeDrawing | s.CoveringTask | s.Touches | s.TrackPhase):
-            for name in field_names(type(node_part)):
-                self.visit_declaration(getattr(node_part, name), own)
-        else:
-            self.visit(node_part, {})
+                    self.word(article.name)
+                for field_name in field_names(type(article)):
+                    if field_name not in ("name", "sources"):
+                        self.visit(getattr(article, field_name), {})
+        self.visit(article.sources, {})
 
     def visit_change(self, change: s.PartialChange) -> None:
+        """Visit a change of a part; in a choice its name is that of the decision."""
+        name = change.name
+        if getattr(change, "sort", "choice") == "choice":
+            self.mark(name, "decision")
+        elif change.keyword == "change" and getattr(change, "sort", "") not in ("winner", "setup", "play"):
+            self.word(name)
         match change:
-            case s.AddTo(sort="choice", name=name):
-                self.decision(name, name.text)
+            case s.AddTo(sort="choice"):
                 self.option_of(change.anchor, name.text)
-                for choice in change.parts:
-                    if isinstance(choice, s.Option):
-                        self.choice(choice, name.text, {})
+                for option in change.parts:
+                    if isinstance(option, s.Option):
+                        self.option(option, name.text, {})
                 self.block(change.otherwise or (), {})
             case s.AddTo():
-                declared = {id(word) for word in declared_names(change)}
-                if change.sort != "winner":
-                    self.word(change.name)
-                self.visit(change.anchor, {})
-                self.visit_all(change.columns, {})
-                self.visit_declaration(change.parts, declared)
-            case s.RemoveFrom(sort="choice", name=name):
-                self.decision(name, name.text)
-                self.option_of(change.part, name.text)
-            case s.RemoveFrom(sort="rule" | "effect" | "setup" | "play"):
-                self.procedure(change)
-                if isinstance(change.part, s.Name | s.Called):
-                    self.step(change.part, change.part.text if isinstance(change.part, s.Name) else change.part.name)
-            case s.RemoveFrom():
-                self.word(change.name)
-                self.visit(change.part, {})
-            case s.Insert():
-                self.procedure(change)
-                if change.step is not None:
-                    self.step(change.step, change.step.text)
+                self.visit((change.anchor, change.columns, change.parts), {})
+            case s.RemoveFrom(sort="choice", part=expression):
+                self.option_of(expression, name.text)
+            case s.RemoveFrom(sort="rule" | "effect" | "setup" | "play", part=expression):
+                if isinstance(expression, s.Name | s.Called):
+                    self.step(expression, expression.text if isinstance(expression, s.Name) else expression.name)
+            case s.RemoveFrom(part=expression):
+                self.visit(expression, {})
+            case s.Insert(step=step):
+                if step is not None:
+                    self.step(step, step.text)
                 self.block(change.body, {})
-            case s.SetStep():
-                self.procedure(change)
-                self.step(change.step, change.step.text)
+            case s.SetStep(step=step):
+                self.step(step, step.text)
                 self.visit(change.value, {})
-            case s.AllowOnly(option=option, name=name):
-                self.decision(name, name.text)
-                self.record(option, option.span, option.text, Symbol("option", option.text, name.text))
-                self.visit(change.condition, self.offered(name.text, option.text))
-            case s.SetOffered(option=option, name=name, parameter=parameter):
-                self.decision(name, name.text)
-                self.record(option, option.span, option.text, Symbol("option", option.text, name.text))
-                visible = self.offered(name.text, option.text)
-                if parameter.text in visible:
-                    self.record(parameter, parameter.span, parameter.text, _local(parameter.text, visible))
+            case s.AllowOnly(option=chosen) | s.SetOffered(option=chosen):
+                self.mark(chosen, "option", name.text)
+                choices = self.scope.options.get(name.text, {}).get(chosen.text, [])
+                visible = {offered.name.text: offered.name.span for c in choices[:1] for offered in c.parameters}
+                if isinstance(change, s.AllowOnly):
+                    self.visit(change.condition, visible)
+                    return
+                if change.parameter.text in visible:
+                    self.record(change.parameter, change.parameter.text, _local(change.parameter.text, visible))
                 self.visit(change.domain, visible)
-
-    def procedure(self, change: s.RemoveFrom | s.Insert | s.SetStep) -> None:
-        if change.sort in ("rule", "effect"):
-            self.word(change.name)
 
     def step(self, node: s.Node, name: str) -> None:
         """Record the label of a step: a rule, a decision, a message or a remembered value."""
-        declarations = self.scope
-        if name in declarations.names:
+        if name in self.scope.names:
             self.name(node, name, {})
-        elif name in declarations.options:
-            self.record(node, node.span, name, Symbol("decision", name))
-        elif name in declarations.messages:
-            self.record(node, node.span, name, Symbol("message", name))
+        elif name in self.scope.options or name in self.scope.messages:
+            self.record(node, name, Symbol("decision" if name in self.scope.options else "message", name))
 
-    def decision(self, word: s.Word, title: str, declares: bool = False) -> None:
-        self.record(word, word.span, word.text, Symbol("decision", title), declares)
-
-    def option_of(self, node_part: s.Expression | None, title: str) -> None:
-        if isinstance(node_part, s.Name):
-            self.record(node_part, node_part.span, node_part.text, Symbol("option", node_part.text, title))
-
-    def offered(self, title: str, option: str) -> dict[str, Span]:
-        """Return the parameters of an option of the base."""
-        choices = self.scope.options.get(title, {}).get(option, [])
-        return {offered.name.text: offered.name.span for choice in choices[:1] for offered in choice.parameters}
+    def option_of(self, expression: s.Expression | None, title: str) -> None:
+        if isinstance(expression, s.Name):
+            self.mark(expression, "option", title)
 
     def declare_local(self, word: s.Word) -> Span:
         """Record the binding of a local name."""
-        self.record(word, word.span, word.text, Symbol("local", word.text, owner_key(word.span)), declares=True)
+        self.mark(word, "local", owner_key(word.span), declares=True)
         return word.span
 
     def parameters(self, parameters: Sequence[s.Typed]) -> dict[str, Span]:
@@ -383,32 +345,26 @@ class _OccurrenceFinder:
             if isinstance(statement, s.Let):
                 inside[statement.variable.text] = statement.variable.span
 
-    def choice(self, choice: s.Option, title: str, visible: _Locals) -> None:
-        self.record(
-            choice, choice.name.span, choice.name.text, Symbol("option", choice.name.text, title), declares=True
-        )
+    def option(self, option: s.Option, title: str, visible: _Locals) -> None:
+        name = option.name
+        self.record(option, name.text, Symbol("option", name.text, title), declares=True, span=name.span)
         inside = dict(visible)
-        for offered in choice.parameters:
+        for offered in option.parameters:
             inside[offered.name.text] = self.declare_local(offered.name)
             self.visit(offered.domain, inside)
-        self.visit(choice.condition, inside)
-        self.block(choice.body, inside)
+        self.visit(option.condition, inside)
+        self.block(option.body, inside)
 
     # ---- expressions ----
 
-    def visit_all(self, parts: Sequence[object], visible: _Locals) -> None:
-        for item in parts:
-            self.visit(item, visible)
-
     def visit(self, node: object, visible: _Locals) -> None:
         match node:
-            case None | str() | int():
-                return
             case tuple():
                 if node and all(isinstance(item, s.Statement) for item in node):
                     self.block(node, visible)
                 else:
-                    self.visit_all(node, visible)
+                    for item in node:
+                        self.visit(item, visible)
             case s.Let(variable=variable, value=value):
                 self.visit(value, visible)
                 self.declare_local(variable)
@@ -418,23 +374,35 @@ class _OccurrenceFinder:
                 if name is not None:
                     first = self.scope.messages.get(name)
                     declares = first is not None and _key(first.span) == _key(node.span)
-                    self.record(node, node.span, name, Symbol("message", name), declares)
+                    self.record(node, name, Symbol("message", name), declares)
                 for argument in arguments:
                     slot = isinstance(argument.value, s.Name) and argument.value.span == argument.span
                     self.argument(argument.value, visible, slot)
             case s.Citation(book=book):
                 if book is not None:
-                    self.record(node, node.span, book, Symbol("book", book))
+                    self.record(node, book, Symbol("book", book))
+            case s.Face(name=word, parameters=parameters):
+                self.word(word)
+                for typed in parameters:
+                    symbol = Symbol("attribute", typed.name.text)
+                    self.record(typed, typed.name.text, symbol, declares=True, span=typed.name.span)
+                    self.visit(typed.type, {})
             case s.Word():
                 self.word(node)
             case s.TypeName(name=name, low=low, high=high):
                 if name not in TYPES:
                     self.name(node, name, visible)
-                self.visit_all((low, high), visible)
+                self.visit((low, high), visible)
             case s.Name(text=text):
                 self.name(node, text, visible)
-            case s.Called(name=name) | s.Indexed(name=name) | s.Of(name=name):
-                self.property(node, name) if isinstance(node, s.Of) else self.name(node, name, {})
+            case s.Of(name=name):
+                kind: SymbolKind = "name"
+                if name not in self.scope.names:
+                    kind = "attribute" if name in self.scope.attributes else "builtin" if name in PROPERTIES else "name"
+                self.record(node, name, Symbol(kind, name))
+                self.inner(node, visible)
+            case s.Called(name=name) | s.Indexed(name=name):
+                self.name(node, name, {})
                 self.inner(node, visible)
             case s.Node():
                 self.inner(node, visible)
@@ -451,36 +419,26 @@ class _OccurrenceFinder:
         before = len(self.occurrences)
         self.visit(value, visible)
         if slot and len(self.occurrences) == before + 1:
-            last = self.occurrences[-1]
-            self.occurrences[-1] = Occurrence(last.symbol, last.span, last.article, last.node, last.declares, True)
+            self.occurrences[-1] = replace(self.occurrences[-1], slot=True)
 
     def choose(self, node: s.Choose | s.ChooseSimultaneously, visible: _Locals) -> None:
         assert self.article is not None
-        article = self.article.article if isinstance(self.article, s.Replace) else self.article
-        title = title_of(node, article)
-        inside: _Locals = visible
+        title = title_of(node, self.article.article if isinstance(self.article, s.Replace) else self.article)
         if isinstance(node, s.ChooseSimultaneously):
-            inside = {**visible, node.variable.text: self.declare_local(node.variable)}
-            self.visit(node.domain, inside)
+            visible = {**visible, node.variable.text: self.declare_local(node.variable)}
+            self.visit(node.domain, visible)
         else:
             self.visit(node.chooser, visible)
         if node.name is not None:
-            self.decision(node.name, title, declares=True)
-        self.visit(node.clock, inside)
-        for choice in node.options:
-            self.choice(choice, title, inside)
+            self.record(node.name, node.name.text, Symbol("decision", title), declares=True)
+        self.visit(node.clock, visible)
+        for option in node.options:
+            self.option(option, title, visible)
         if isinstance(node, s.Choose):
-            self.block(node.otherwise or (), inside)
+            self.block(node.otherwise or (), visible)
 
-    def word(self, word: s.Word, declares: bool = False) -> None:
-        kind: SymbolKind = "builtin" if word.text in _BUILTIN else "name"
-        self.record(word, word.span, word.text, Symbol(kind, word.text), declares)
-
-    def property(self, node: s.Node, name: str) -> None:
-        kind: SymbolKind = "name"
-        if name not in self.scope.names:
-            kind = "attribute" if name in self.scope.attributes else "builtin" if name in PROPERTIES else "name"
-        self.record(node, node.span, name, Symbol(kind, name))
+    def word(self, word: s.Word) -> None:
+        self.mark(word, "builtin" if word.text in _BUILTIN else "name", declares=id(word) in self.declared)
 
     def name(self, node: s.Node, text: str, visible: _Locals) -> None:
         if text in visible:
@@ -491,7 +449,7 @@ class _OccurrenceFinder:
             symbol = _local(text, {text: self.scope.inherited[_key(node.span)]})
         else:
             symbol = Symbol("builtin" if text in _BUILTIN or text in FUNCTIONS else "name", text)
-        self.record(node, node.span, text, symbol)
+        self.record(node, text, symbol)
 
 
 def _local(text: str, visible: _Locals) -> Symbol:
