@@ -112,7 +112,10 @@ def step_names(step: s.Statement, remembered: Collection[str]) -> tuple[str, ...
     if isinstance(message_ref, s.MessageRef) and message_ref.name is not None:
         return (message_ref.name,)
     written = _WORDS.get(type(step))
-    return (written,) if written is not None else _changed(step)
+    if written is not None:
+        return (written,)
+    # A step is labelled by the last thing that it changes: a target zone, a figure, a score or a track.
+    return _whole_name(step.targets[-1]) if step.targets else ()
 
 
 #: Labels of steps without a name.
@@ -123,20 +126,10 @@ _WORDS: Mapping[type[s.Node], str] = {
 _PARTS = frozenset({"top", "bottom", "holder", "place"})
 
 
-def _changed(step: s.Statement) -> tuple[str, ...]:
-    """Return the labels for the state that a step changes: a target zone, a figure, a score or a track."""
-    match step:
-        case s.Move(target=changed) | s.Lay(target=changed) | s.MoveTokens(target=changed) | s.MoveAll(target=changed):
-            return _whole_name(changed)
-        case s.Fill(zone=changed) | s.Shuffle(zone=changed) | s.Assign(target=changed):
-            return _whole_name(changed)
-        case s.Take(figure=s.Word(text=name)) | s.Gain(score=s.Word(text=name)) | s.Advance(track=s.Word(text=name)):
-            return (name,)
-    return ()
-
-
-def _whole_name(place: s.Expression) -> tuple[str, ...]:
+def _whole_name(place: s.Expression | s.Word) -> tuple[str, ...]:
     match place:
+        case s.Word(text=name):
+            return (name,)
         case s.Of(name=part, owner=whole) if part in _PARTS:
             return _whole_name(whole)
         case s.Name(text=name) | s.Of(name=name) | s.Indexed(name=name):

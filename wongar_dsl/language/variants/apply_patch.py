@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import count
-from typing import assert_never
+from typing import Any, assert_never, cast
 
 from wongar_dsl.base.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.base.did_you_mean import did_you_mean
@@ -99,13 +99,21 @@ class PatchContext:
                 return False
         return True
 
+    def report(
+        self, code: str, place: s.Node | Span, labels: tuple[Label, ...] = (), suggestion: str | None = None,
+        hint: Hint | None = None, **arguments: str | int | tuple[str, ...],
+    ) -> None:  # fmt: skip
+        """Add a diagnostic."""
+        span = place if isinstance(place, Span) else place.span
+        self.diagnostics.append(Diagnostic(code, span, arguments, labels, suggestion, hint))
+
     def report_repeated(self, place: s.Node, what: ChangePath, before: Span) -> None:
         """Report that the variant has changed this before."""
-        self.diagnostics.append(Diagnostic("R0212", place.span, {"name": _label(what)}, (Label(before, "first"),)))
+        self.report("R0212", place, (Label(before, "first"),), name=_label(what))
 
     def report_clash(self, place: s.Node, what: ChangePath, other: RecordedChange) -> None:
         """Report that an independent variant changes the same thing."""
-        self.diagnostics.append(Diagnostic("R0214", place.span, {"name": _label(what)}, (Label(other.span, "other"),)))
+        self.report("R0214", place, (Label(other.span, "other"),), name=_label(what))
 
     # ---- existence ----
 
@@ -128,7 +136,7 @@ class PatchContext:
         elif suggestion is not None and f" {suggestion}".endswith(f" {name}"):
             # The suggestion takes the place of the sort and the name.
             span = _with_word_before(span, key[0])
-        self.diagnostics.append(Diagnostic(code, span, arguments, (), suggestion, hint))
+        self.report(code, span, (), suggestion, hint, **arguments)
         return False
 
     def report_missing(
@@ -140,11 +148,11 @@ class PatchContext:
             names = tuple(dict.fromkeys(known))
             suggestion = suggestion or did_you_mean(thing[-1], names)
             hint = hint or (Hint("one_of", {"values": names}) if names else None)
-            arguments, span = {"name": thing[-1], "what": what}, place.span
+            span = place.span
             if span.text.startswith(f"{thing[-1]} "):
                 # Only the name at the beginning is wrong: `ther of walk`.
                 span = replace(span, end_line=span.line, end_column=span.column + len(thing[-1]))
-            self.diagnostics.append(Diagnostic("R0213", span, arguments, (), suggestion, hint))
+            self.report("R0213", span, (), suggestion, hint, name=thing[-1], what=what)
 
     def report_no_choice(self, name: s.Word, choices: Callable[[s.Declaration], Iterable[str]]) -> None:
         """Report that no choice has this name; `choices` returns the names of the choices in an article."""
@@ -156,8 +164,7 @@ class PatchContext:
                 self.report_clash(name, key, removal)
                 return
         names = dict.fromkeys(choice for article in self.articles.values() for choice in choices(article))
-        suggestion = did_you_mean(name.text, list(names))
-        self.diagnostics.append(Diagnostic("R0206", name.span, {"name": name.text}, suggestion=suggestion))
+        self.report("R0206", name, suggestion=did_you_mean(name.text, list(names)), name=name.text)
 
     def require_free_name(self, place: s.Node, name: str) -> bool:
         """Return whether a name is unused in the base; report where it is used."""
@@ -172,11 +179,9 @@ class PatchContext:
 
     def report_duplicate(self, place: s.Node, name: str, there: s.Node) -> None:
         """Report that an added part exists already."""
-        label, hint = Label(there.span, "declared"), Hint("part_there")
-        if there.span.source == place.span.source:
-            self.diagnostics.append(Diagnostic("R0202", place.span, {"name": name}, (label,)))
-            return
-        self.diagnostics.append(Diagnostic("R0207", place.span, {"name": name}, (label,), hint=hint))
+        own = there.span.source == place.span.source
+        code, hint = ("R0202", None) if own else ("R0207", Hint("part_there"))
+        self.report(code, place, (Label(there.span, "declared"),), hint=hint, name=name)
 
     def _report_removed(self, place: s.Node, what: ChangePath) -> bool:
         """Report a thing that this variant, or an independent one, has removed; return whether it has."""
@@ -218,11 +223,10 @@ class PatchContext:
                 if isinstance(old, s.LookupTable) and any(part_text(row.key) == name for row in old.rows):
                     return f"row {name} of {old.name.text}", None
         if isinstance(article, s.SetCell | s.SetRow | s.SetCount):
-            part = article.face if isinstance(article, s.SetCount) else None
-            part = article.key if isinstance(article, s.SetRow) else part
-            part = article.keys[0] if isinstance(article, s.SetCell) else part
-            named = part_text(part) if part is not None else ""
-            form = next(filter(None, (set_form(old, named) for old in same)), None)
+            match article:
+                case s.SetCount(face=part) | s.SetRow(key=part) | s.SetCell(keys=(part, *_)):
+                    pass
+            form = next(filter(None, (set_form(old, part_text(part)) for old in same)), None)
             return None, Hint("set_as", {"form": form}) if form is not None else None
         if not same:
             # The course of the game is an article without a name.
@@ -297,19 +301,16 @@ def set_value(patch: PatchContext, article: s.Declaration) -> None:
 def _fits(patch: PatchContext, value: s.Expression, option: s.Setting) -> bool:
     """Return whether a literal fits the type of an option; report it if not, without checking the base."""
     kinds = {s.Number: "number", s.Truth: "yes or no"}
-    if isinstance(value, s.Name) and type(option.value) in kinds:
-        label, expected = Label(option.name.span, "declared"), kinds[type(option.value)]
+    kind, expected = kinds.get(type(value)), kinds.get(type(option.value))
+    truth = None
+    if isinstance(value, s.Name):
+        kind = value.text
         translation = WORDS.get(value.text, WORDS.get(value.text.lower()))
         truth = translation if translation in ("yes", "no") and isinstance(option.value, s.Truth) else None
-        mismatch = {"found": value.text, "expected": expected}
-        patch.diagnostics.append(Diagnostic("R0301", value.span, mismatch, (label,), truth, _value_hint(option)))
-        return False
-    kind, option_kind = kinds.get(type(value)), kinds.get(type(option.value))
-    if kind is None or option_kind is None or kind == option_kind:
+    if kind is None or expected is None or kind == expected:
         return True
     label = Label(option.name.span, "declared")
-    arguments = {"found": kind, "expected": option_kind}
-    patch.diagnostics.append(Diagnostic("R0301", value.span, arguments, (label,), hint=_value_hint(option)))
+    patch.report("R0301", value, (label,), truth, _value_hint(option), found=kind, expected=expected)
     return False
 
 
@@ -322,98 +323,74 @@ def _value_hint(option: s.Setting) -> Hint:
     return Hint("write_instead", {"values": "0, 1, 2"})
 
 
+def _with_part(patch: PatchContext, article: s.Declaration, place: s.Expression, **new: Any) -> s.Declaration | None:
+    """Return an article with new values in the part that an expression names; None after reporting a missing one."""
+    name, parts = part_text(place), parts_of(article)
+    if name not in map(part_name, parts):
+        patch.report_missing(place, article.name.text, (*s.key_of(article), name), map(part_name, parts))
+        return None
+    number = [part_name(part) for part in parts].index(name)
+    changed: Any = replace(cast(Any, parts[number]), span=place.span, **new)
+    return with_parts(article, (*parts[:number], changed, *parts[number + 1 :]))
+
+
 def _count(patch: PatchContext, deck: s.Deck, face: s.Expression, count: int) -> s.Declaration | None:
     face_name = part_text(face)
     patch.claim_exclusively(face, "deck", deck.name.text, face_name)
-    for i, copies in enumerate(deck.copies):
-        if part_text(copies.face) == face_name:
-            changed = replace(copies, count=count, span=face.span)
-            return with_parts(deck, (*deck.copies[:i], changed, *deck.copies[i + 1 :]))
+    if face_name in map(part_name, deck.copies):
+        return _with_part(patch, deck, face, count=count)
     cards = patch.articles.get(("cards", deck.cards.text))
     kinds = {kind.name.text for kind in cards.faces} if isinstance(cards, s.Cards) else set()
     if isinstance(face, s.Name | s.Called) and (face.text if isinstance(face, s.Name) else face.name) in kinds:
         # a card of this sort that is not in the base's deck
         return with_parts(deck, (*deck.copies, s.Copies(face.span, count, face)))
     others = (d for d in patch.articles.values() if isinstance(d, s.Deck) and d is not deck)
-    other_deck = next((d.name.text for d in others if any(part_text(c.face) == face_name for c in d.copies)), None)
+    other_deck = next((d.name.text for d in others if face_name in map(part_name, d.copies)), None)
     suggestion = f"{face_name} in {other_deck}" if other_deck is not None else None
     patch.report_missing(face, deck.name.text, (*s.key_of(deck), face_name), map(part_name, deck.copies), suggestion)
     return None
 
 
 def _phase(patch: PatchContext, track: s.Track, phase: s.Expression, spaces: int) -> s.Declaration | None:
-    """Return a track with a new number of spaces in one phase."""
-    name = part_text(phase)
-    patch.claim_exclusively(phase, "track", track.name.text, name)
-    if name not in map(part_name, track.phases):
-        patch.report_missing(phase, track.name.text, (*s.key_of(track), name), map(part_name, track.phases))
-        return None
-    changed = (replace(old, spaces=spaces, span=phase.span) if old.name.text == name else old for old in track.phases)
-    return with_parts(track, tuple(changed))
+    patch.claim_exclusively(phase, "track", track.name.text, part_text(phase))
+    return _with_part(patch, track, phase, spaces=spaces)
 
 
 def _row(
     patch: PatchContext, table: s.LookupTable, row: s.Expression, cells: tuple[s.Expression, ...]
 ) -> s.Declaration | None:
-    patch.claim_exclusively(row, "table", table.name.text, part_text(row))
-    if part_text(row) in map(part_text, table.columns) and table.rows:
-        form = f"set {table.name.text}[{part_text(table.rows[0].key)}, {part_text(row)}] to …"
-        arguments = {"name": part_text(row), "what": table.name.text}
-        patch.diagnostics.append(Diagnostic("R0213", row.span, arguments, hint=Hint("set_as", {"form": form})))
+    name = part_text(row)
+    patch.claim_exclusively(row, "table", table.name.text, name)
+    if name in map(part_text, table.columns) and table.rows:
+        form = f"set {table.name.text}[{part_text(table.rows[0].key)}, {name}] to …"
+        patch.report("R0213", row, hint=Hint("set_as", {"form": form}), name=name, what=table.name.text)
         return None
-    return _with_row(patch, table, row, cells)
-
-
-def _with_row(
-    patch: PatchContext, table: s.LookupTable, row: s.Expression, cells: tuple[s.Expression, ...]
-) -> s.Declaration | None:
-    for i, old in enumerate(table.rows):
-        if part_text(old.key) == part_text(row):
-            changed = replace(old, cells=cells, span=row.span)
-            return replace(table, rows=(*table.rows[:i], changed, *table.rows[i + 1 :]))
-    patch.report_missing(row, table.name.text, (*s.key_of(table), part_text(row)), map(part_name, table.rows))
-    return None
+    return _with_part(patch, table, row, cells=cells)
 
 
 def _cell(
-    patch: PatchContext,
-    table: s.LookupTable,
-    keys: tuple[s.Expression, ...],
-    value: s.Expression,
+    patch: PatchContext, table: s.LookupTable, keys: tuple[s.Expression, ...], value: s.Expression,
     article: s.Declaration,
-) -> s.Declaration | None:
-    patch.claim_exclusively(article, "table", table.name.text, *map(part_text, keys))
-    row = next((r for r in table.rows if part_text(r.key) == part_text(keys[0])), None)
-    if row is None and [part_text(key) for key in keys] in _transposed_keys(table):
-        span, swapped = keys[0].span.to(keys[1].span), f"{part_text(keys[1])}, {part_text(keys[0])}"
-        patch.diagnostics.append(Diagnostic("R0216", span, {"table": table.name.text}, suggestion=swapped))
+) -> s.Declaration | None:  # fmt: skip
+    name, texts, columns = table.name.text, [part_text(key) for key in keys], list(map(part_text, table.columns))
+    patch.claim_exclusively(article, "table", name, *texts)
+    row = next((r for r in table.rows if part_text(r.key) == texts[0]), None)
+    if row is None and texts in [[column, part_text(r.key)] for r in table.rows for column in columns]:
+        span, swapped = keys[0].span.to(keys[1].span), f"{texts[1]}, {texts[0]}"
+        patch.report("R0216", span, suggestion=swapped, table=name)
         return None
     if row is None:
-        patch.report_missing(
-            keys[0], table.name.text, (*s.key_of(table), part_text(keys[0])), map(part_name, table.rows)
-        )
+        return _with_part(patch, table, keys[0])
+    if len(keys) > 1 and texts[1] not in columns:
+        patch.report_missing(keys[1], name, (*s.key_of(table), texts[1]), columns)
         return None
-    column = 0
-    if len(keys) > 1:
-        columns = [part_text(c) for c in table.columns]
-        if part_text(keys[1]) not in columns:
-            patch.report_missing(keys[1], table.name.text, (*s.key_of(table), part_text(keys[1])), columns)
-            return None
-        column = columns.index(part_text(keys[1]))
+    column = columns.index(texts[1]) if len(keys) > 1 else 0
     expected = 2 if table.columns else 1
     if len(keys) != expected or column >= len(row.cells):
-        name, key_count = table.name.text, len(keys)
-        hint = Hint("set_as", {"form": set_form(table, part_text(keys[0]))})
-        patch.diagnostics.append(
-            Diagnostic("R0302", article.span, {"name": name, "found": key_count, "expected": expected}, hint=hint)
-        )
+        hint = Hint("set_as", {"form": set_form(table, texts[0])})
+        patch.report("R0302", article, hint=hint, name=name, found=len(keys), expected=expected)
         return None
-    return _with_row(patch, table, row.key, (*row.cells[:column], value, *row.cells[column + 1 :]))
-
-
-def _transposed_keys(table: s.LookupTable) -> list[list[str]]:
-    """Return the keys of all cells of a table with the column before the row."""
-    return [[part_text(column), part_text(row.key)] for row in table.rows for column in table.columns]
+    return _with_part(patch, table, row.key, cells=(*row.cells[:column], value, *row.cells[column + 1 :]))
 
 
 # ---- parts and steps -------------------------------------------------------------------------------------------------
@@ -518,8 +495,7 @@ def _with_columns(patch: PatchContext, table: s.LookupTable, change: s.AddTo) ->
     name = table.name.text
     if not table.columns:
         column = change.columns[0]
-        arguments = {"statement": part_text(column)}
-        patch.diagnostics.append(Diagnostic("R0416", column.span, arguments, hint=Hint("no_columns")))
+        patch.report("R0416", column, hint=Hint("no_columns"), statement=part_text(column))
         return None
     for column in change.columns:
         same = next((c for c in table.columns if part_text(c) == part_text(column)), None)
@@ -530,14 +506,13 @@ def _with_columns(patch: PatchContext, table: s.LookupTable, change: s.AddTo) ->
         if key not in map(part_name, table.rows):
             patch.report_missing(row.key, name, ("table", name, key), map(part_name, table.rows))
         elif len(row.cells) != len(change.columns):
-            cells = {"found": len(row.cells), "expected": len(change.columns)}
-            patch.diagnostics.append(Diagnostic("R0402", row.key.span, {"table": name, "row": key, **cells}))
+            expected = len(change.columns)
+            patch.report("R0402", row.key, table=name, row=key, found=len(row.cells), expected=expected)
     rows = []
     for old in table.rows:
         addition = rows_by_key.get(part_name(old))
         if addition is None:
-            arguments = {"table": name, "row": part_name(old)}
-            patch.diagnostics.append(Diagnostic("R0401", change.name.span, arguments))
+            patch.report("R0401", change.name, table=name, row=part_name(old))
         else:
             rows.append(replace(old, cells=(*old.cells, *addition.cells), span=addition.span))
     if len(patch.diagnostics) > before:
@@ -585,8 +560,7 @@ def _remove_part(patch: PatchContext, change: s.RemoveFrom) -> None:
 def _some_left(patch: PatchContext, change: s.RemoveFrom, name: str, left: Sequence[object]) -> bool:
     """Return whether anything remains after a part is removed; report it if not."""
     if not left:
-        hint = Hint("none_left")
-        patch.diagnostics.append(Diagnostic("R0211", change.part.span, {"name": name}, hint=hint))
+        patch.report("R0211", change.part, hint=Hint("none_left"), name=name)
     return bool(left)
 
 
@@ -624,8 +598,7 @@ def _no_option(patch: PatchContext, key: s.Key, at: s.Word, choice: Deciding, op
     named_ones = (named for article in patch.articles.values() for named in named_choices(article))
     others = {name for name, named_choice in named_ones if option.text in (c.name.text for c in named_choice.options)}
     if len(others) == 1:
-        arguments = {"name": option.text, "what": at.text}
-        patch.diagnostics.append(Diagnostic("R0213", at.span, arguments, suggestion=others.pop()))
+        patch.report("R0213", at, suggestion=others.pop(), name=option.text, what=at.text)
     else:
         patch.report_missing(
             option, at.text, (*key, at.text, _OPTION, option.text), [c.name.text for c in choice.options]
@@ -655,7 +628,7 @@ def _add_options(patch: PatchContext, change: s.AddTo) -> None:
         if addition.otherwise is None:
             return replace(choice, options=choices)
         if isinstance(choice, s.ChooseSimultaneously):
-            patch.diagnostics.append(Diagnostic("R0416", change.span, {"statement": "otherwise"}))
+            patch.report("R0416", change, statement="otherwise")
             return None
         if choice.otherwise is not None:
             patch.report_duplicate(change.name, "otherwise", choice.name or choice)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.variants.addressable_parts import Deciding, named_choices, part_text, step_names, steps_of
+from wongar_dsl.language.variants.addressable_parts import named_choices, part_text, step_names, steps_of
 from wongar_dsl.language.variants.merge import MergedRules
 
 # ---- changeable parts ------------------------------------------------------------------------------------------------
@@ -69,14 +69,26 @@ class Tunables:
 
 def tunables_of(merged: MergedRules) -> Tunables:
     """Collect the changeable parts of merged rules."""
-    articles = merged.articles
-    return Tunables(
-        tuple(_option_tunables(a) for a in articles if isinstance(a, s.Setting)),
-        tuple(_table_tunables(a) for a in articles if isinstance(a, s.LookupTable)),
-        tuple(_deck_tunables(a) for a in articles if isinstance(a, s.Deck)),
-        tuple(_track_tunables(a) for a in articles if isinstance(a, s.Track)),
-        tuple(dict.fromkeys(_choice(name, choice) for a in articles for name, choice in named_choices(a))),
-    )
+    options: list[OptionTunables] = []
+    tables: list[TableTunables] = []
+    decks: list[DeckTunables] = []
+    tracks: list[TrackTunables] = []
+    choices: list[ChoiceTunables] = []
+    for article in merged.articles:
+        name = article.name.text
+        match article:
+            case s.Setting(value=value, low=low, high=high):
+                limits = (low, high) if low is not None and high is not None else None
+                options.append(OptionTunables(name, part_text(value), limits))
+            case s.LookupTable(columns=columns, rows=rows):
+                cells = tuple((part_text(row.key), *map(part_text, row.cells)) for row in rows)
+                tables.append(TableTunables(name, tuple(map(part_text, columns)), cells))
+            case s.Deck(cards=cards, copies=copies):
+                decks.append(DeckTunables(name, cards.text, tuple((c.count, part_text(c.face)) for c in copies)))
+            case s.Track(phases=phases):
+                tracks.append(TrackTunables(name, tuple((phase.spaces, phase.name.text) for phase in phases)))
+        choices += [ChoiceTunables(name, tuple(o.name.text for o in c.options)) for name, c in named_choices(article)]
+    return Tunables(tuple(options), tuple(tables), tuple(decks), tuple(tracks), tuple(dict.fromkeys(choices)))
 
 
 def changes(merged: MergedRules) -> tuple[str, ...]:
@@ -86,29 +98,6 @@ def changes(merged: MergedRules) -> tuple[str, ...]:
     present = (key for key in keys if merged.origin.get(key, game) != game or key in merged.changed)
     removed = (key for key in merged.replaced if key not in keys)
     return tuple(" ".join(filter(None, key)) for key in (*present, *removed))
-
-
-def _option_tunables(article: s.Setting) -> OptionTunables:
-    limits = (article.low, article.high) if article.low is not None and article.high is not None else None
-    return OptionTunables(article.name.text, part_text(article.value), limits)
-
-
-def _table_tunables(article: s.LookupTable) -> TableTunables:
-    rows = tuple((part_text(row.key), *map(part_text, row.cells)) for row in article.rows)
-    return TableTunables(article.name.text, tuple(map(part_text, article.columns)), rows)
-
-
-def _deck_tunables(article: s.Deck) -> DeckTunables:
-    copies = tuple((c.count, part_text(c.face)) for c in article.copies)
-    return DeckTunables(article.name.text, article.cards.text, copies)
-
-
-def _track_tunables(article: s.Track) -> TrackTunables:
-    return TrackTunables(article.name.text, tuple((phase.spaces, phase.name.text) for phase in article.phases))
-
-
-def _choice(name: str, choice: Deciding) -> ChoiceTunables:
-    return ChoiceTunables(name, tuple(option.name.text for option in choice.options))
 
 
 # ---- sample changes --------------------------------------------------------------------------------------------------
