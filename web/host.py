@@ -23,14 +23,14 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.saves.save_files import SaveFile
 from wongar_dsl.engine.saves.saves import SaveError
 from wongar_dsl.nlg.words import Translator, WordsError, available
-from wongar_dsl.session.game_session import GameSession, new_seed, reopen_save
+from wongar_dsl.session.game_session import SUFFIX, GameSession, new_seed, reopen_save
 from wongar_dsl.session.seats import create_game
 from wongar_dsl.session.tutorial import lesson_of
 
-from .render_worker import GameSnapshot, RenderRequest, WorkerPools, WorkerSettings
+from .render_worker import GameSnapshot, WorkerPools, WorkerSettings
 from .store import GUEST_TTL_S, WATCHING, Guest, GuestRegistry, OpenTable, Store
 from .table_session import HUMAN, NotSavedError, StaleError, TableSession
-from .views.view_models import Person
+from .views.view_models import Person, RenderRequest
 
 #: Seconds after a page request during which its guest counts as present.
 PRESENCE_TIMEOUT_S = 20.0
@@ -148,7 +148,6 @@ TICK_S, SAVE_INTERVAL_S = 0.25, 2.0
 ABANDONED_AFTER_S = 7 * 86_400
 #: Maximum number of open tables, and of cached pages per table.
 MAX_TABLES, MAX_CACHED_PAGES = 200, 64
-SUFFIX = ".json"
 #: Number of recent bot thinking times remembered.
 MAX_THINKING_TIMES = 16
 #: Pages whose rendering starts the clock of the question they show.
@@ -493,7 +492,7 @@ class Host:
             snapshot = await asyncio.to_thread(table_session.snapshot)
             persons = tuple(Person(seat.kind, False) for seat in snapshot.seats)
             version, key = table_session.version, f"/t/{table_session.key}"
-            request = RenderRequest("table", None, self.language, version, key, persons, None)
+            request = RenderRequest(viewer=None, language=self.language, version=version, key=key, persons=persons)
             task = asyncio.create_task(self._warm_up(snapshot, request))
             self._warm_ups.add(task)
             task.add_done_callback(self._warm_ups.discard)
@@ -524,27 +523,27 @@ class Host:
                     table_session.start_clock(viewer)
                 since = table_session.since.get(viewer) if viewer is not None else None
                 request = RenderRequest(
-                    page,
-                    viewer,
-                    guest.language,
-                    table_session.version,
-                    f"/t/{table_session.key}",
-                    self._persons(table_session),
-                    since,
-                    viewer in table_session.pending,
-                    chosen,
-                    table_session.waiting,
-                    table_session.clock(viewer),
-                    table_session.may_request_undo(viewer),
-                    table_session.undo_request_view(viewer),
-                    self.languages,
-                    guest.host,
-                    guest.scheme,
-                    guest.foretell,
-                    note or (self.words(guest.language).say("serve.unsaved") if table_session.unsaved else ""),
-                    replay,
-                    table_session.open_table.learn,
-                    table_session.undone_since(viewer),
+                    page=page,
+                    viewer=viewer,
+                    language=guest.language,
+                    version=table_session.version,
+                    key=f"/t/{table_session.key}",
+                    persons=self._persons(table_session),
+                    since=since,
+                    is_deciding=viewer in table_session.pending,
+                    chosen=chosen,
+                    waiting=table_session.waiting,
+                    clock=table_session.clock(viewer),
+                    undo=table_session.may_request_undo(viewer),
+                    undo_request=table_session.undo_request_view(viewer),
+                    languages=self.languages,
+                    host=guest.host,
+                    scheme=guest.scheme,
+                    foretell=guest.foretell,
+                    note=note or (self.words(guest.language).say("serve.unsaved") if table_session.unsaved else ""),
+                    replay=replay,
+                    learn=table_session.open_table.learn,
+                    undone=table_session.undone_since(viewer),
                 )
                 return request, table_session.snapshot()
 

@@ -37,7 +37,7 @@ from wongar_dsl.session.puzzle import Puzzle
 from wongar_dsl.session.seats import decide
 from wongar_dsl.session.tutorial import LEARNER, TutorialRunner, lesson_of
 
-from .views.view_models import ClockView, Person, TableView, UndoneView, UndoRequestView
+from .views.view_models import Parts, RenderRequest, TableView
 
 #: Maximum number of tables that each worker caches, and of games and of languages.
 MAX_CACHED_TABLES, MAX_CACHED_GAMES = 64, 24
@@ -45,9 +45,6 @@ MAX_CACHED_TABLES, MAX_CACHED_GAMES = 64, 24
 #: other requests wait.
 FIRST_FORECAST_S, NEXT_FORECAST_S = 0.05, 0.15
 FIRST_FORECAST_BUSY_S, NEXT_FORECAST_BUSY_S = 0.01, 0.06
-
-#: The chosen first parts of a move, as raw numbers.
-Parts = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,36 +76,6 @@ class GameSnapshot:
     seed: int
     first: tuple[int, ...]
     choices: tuple[tuple[tuple[int, ...], int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RenderRequest:
-    """Request for a page of a table, with everything it needs in addition to the snapshot of the game."""
-
-    page: str
-    viewer: int | None
-    language: str
-    version: int
-    key: str
-    persons: tuple[Person, ...]
-    since: int | None
-    is_deciding: bool = False
-    chosen: Parts = ()
-    waiting: tuple[int, ...] = ()
-    clock: ClockView | None = None
-    undo: bool = False
-    undo_request: UndoRequestView | None = None
-    languages: tuple[tuple[str, str], ...] = ()
-    host: bool = False
-    scheme: str = "auto"
-    foretell: bool = True
-    note: str = ""
-    #: For a finished game: the step to show, and whether to show hidden information.
-    replay: tuple[int, bool] = (0, False)
-    #: True for a guided first game.
-    learn: bool = False
-    #: Decisions undone since the viewer's last decision.
-    undone: tuple[UndoneView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,12 +153,13 @@ class MatchReplica:
             forecasts = self._compute_forecasts(session.match, menu, hurried)
         since = request.since if request.since is not None else last_decision_of(self.match, request.viewer)
         return TableView(
-            session, session.narrator, session.words, request.viewer, request.version, request.key, request.persons,
-            min(since, len(self.match.steps)), menu, write_parts(chosen), puzzle, forecasts, request.clock,
-            request.waiting, request.undo, request.undo_request, forecasts is not None and not forecasts.complete,
-            request.languages, request.host, request.scheme, request.foretell, request.note,
-            self._tutorial_runner() if request.learn and request.viewer == LEARNER else None, request.undone,
-        )  # fmt: skip
+            **vars(request) | {"since": min(since, len(self.match.steps)), "chosen": chosen},
+            session=session,
+            menu=menu,
+            puzzle=puzzle,
+            forecasts=forecasts,
+            guide=self._tutorial_runner() if request.learn and request.viewer == LEARNER else None,
+        )
 
     def _tutorial_runner(self) -> TutorialRunner | None:
         """Return the tutorial runner; None if there is no tutorial."""
@@ -234,11 +202,6 @@ def _common(one: Sequence[object], other: Sequence[object]) -> int:
 # ---- parts of a move -----------------------------------------------------------------------------------------------
 
 
-def write_parts(parts: Parts) -> str:
-    """Format the parts of a move for a form or query."""
-    return ",".join(map(str, parts))
-
-
 def read_parts(text: str) -> Parts:
     """Parse the parts of a move; empty if invalid."""
     try:
@@ -267,6 +230,15 @@ class _WorkerCache(threading.local):
 _cache = _WorkerCache()
 
 
+def _cached(entries: OrderedDict[K, T], key: K, make: Callable[[], T]) -> T:
+    """Return the value of a key, created on first use; the oldest values are dropped."""
+    if key not in entries:
+        entries[key] = make()
+        while len(entries) > MAX_CACHED_GAMES:
+            entries.popitem(last=False)
+    return entries[key]
+
+
 def _game(
     worker_settings: WorkerSettings, name: str, fingerprint: str, seats: int, settings: tuple[tuple[str, int], ...]
 ) -> tuple[Rules, Game]:
@@ -274,16 +246,15 @@ def _game(
 
     Raises what `MatchReplica` does.
     """
-    games, key = _cache.games, (name, fingerprint, seats, settings)
-    if key not in games:
+
+    def make() -> tuple[Rules, Game]:
         cache = Cache(Path(worker_settings.cache))
         rules = load(name, cache)
         if rules.hash != fingerprint:
             raise RulesChangedError(name)
-        games[key] = (rules, rules.game(seats, dict(settings), worker_settings.backend, cache))
-        while len(games) > MAX_CACHED_GAMES:
-            games.popitem(last=False)
-    return games[key]
+        return rules, rules.game(seats, dict(settings), worker_settings.backend, cache)
+
+    return _cached(_cache.games, (name, fingerprint, seats, settings), make)
 
 
 def _words(worker_settings: WorkerSettings, language: str, rules: Rules) -> Translator:
@@ -291,12 +262,7 @@ def _words(worker_settings: WorkerSettings, language: str, rules: Rules) -> Tran
 
     Raises `WordsError`.
     """
-    cached_words, key = _cache.words, (language, rules.hash)
-    if key not in cached_words:
-        cached_words[key] = worker_settings.words(language, rules)
-        while len(cached_words) > MAX_CACHED_GAMES:
-            cached_words.popitem(last=False)
-    return cached_words[key]
+    return _cached(_cache.words, (language, rules.hash), lambda: worker_settings.words(language, rules))
 
 
 def _replica(worker_settings: WorkerSettings, snapshot: GameSnapshot) -> MatchReplica:
@@ -347,6 +313,7 @@ def warm_up(worker_settings: WorkerSettings, snapshot: GameSnapshot, request: Re
     render(worker_settings, snapshot, request)
 
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 #: Niceness of bot processes relative to the render processes.

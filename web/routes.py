@@ -22,13 +22,14 @@ from wongar_dsl.engine.library import load
 from wongar_dsl.engine.saves.saves import SaveError
 from wongar_dsl.nlg.narration import Narrator, illegal_move, narrator
 from wongar_dsl.nlg.words import Text, Translator, Value, negotiate
+from wongar_dsl.session.game_session import SUFFIX
 from wongar_dsl.session.menu import MAX_LISTED_OPTIONS, Menu
 from wongar_dsl.session.puzzle import CoveringFault
 from wongar_dsl.session.seats import SessionSetupError, clean_name, read_seats
 
 from . import pages
-from .host import SUFFIX, Host, NoSeatError, TooManyError, versions
-from .render_worker import Parts, legal_parts, read_parts, write_parts
+from .host import Host, NoSeatError, TooManyError, versions
+from .render_worker import legal_parts, read_parts
 from .security import FormError, cookie, parse_number, read_form
 from .store import MAX_SPECTATORS, WATCHING, Guest, Invitation, InvitationError
 from .table_session import (
@@ -42,7 +43,7 @@ from .table_session import (
 )
 from .views.lobby_view import chosen_seats, chosen_settings, lobby, new_table_view
 from .views.turn_view import read_counts, repeat_error
-from .views.view_models import FreeSeat, JoinView
+from .views.view_models import FreeSeat, JoinView, Parts, write_parts
 
 #: Lifetime in seconds of the session cookie.
 COOKIE_TTL_S = 60 * 86_400

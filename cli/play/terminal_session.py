@@ -212,7 +212,7 @@ class LineSession:
         self.session.match.play(move, took)
         if before is not None and before.seat in self.display.humans:
             puzzles.record_lost_puzzle(self.display, before, move)
-        self.session.elapsed = 0
+        self.session.match.thought = 0
         self.display.save()
 
     def _play_bot_turn(self, seat: int, kind: str) -> None:
@@ -342,7 +342,7 @@ class LineSession:
         finally:
             # An interrupted clock (to quit, or to change the language) continues later.
             if match.state.clock is not None and len(match.steps) == steps:
-                self.session.elapsed = self._elapsed_ms()
+                self.session.match.thought = self._elapsed_ms()
 
     def _ask_on_countdown_screen(self, seat: int) -> tuple[Move, int]:
         """Return a timed answer given on a screen of its own, and its time in ms."""
@@ -359,8 +359,8 @@ class LineSession:
     def _elapsed_ms(self) -> int:
         """Return the time spent on the question in ms; without a terminal no time is added."""
         if self._question_shown_at is None or not self.screen.interactive:
-            return self.session.elapsed
-        return self.session.elapsed + int((time.monotonic() - self._question_shown_at) * 1000)
+            return self.session.match.thought
+        return self.session.match.thought + int((time.monotonic() - self._question_shown_at) * 1000)
 
     def _ask_with_menu(self, seat: int) -> str:
         """Put the question, and read lines until one of them answers it."""

@@ -36,7 +36,7 @@ from wongar_dsl.engine import Move
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text
-from wongar_dsl.render.text.position import hands
+from wongar_dsl.render.text.status import hands
 from wongar_dsl.session.menu import Menu, MenuEntry
 
 

@@ -155,7 +155,7 @@ def test_seats_without_a_decision_have_no_move_form() -> None:
 def test_stepwise_choice_sends_the_earlier_parts() -> None:
     v = viewing(match("wongar", 3, 30))
     assert v.menu is not None
-    parsed = valid_page(pages.table_part(replace(v, menu=Menu(v.menu.entries, part=0), chosen="0,3")))
+    parsed = valid_page(pages.table_part(replace(v, menu=Menu(v.menu.entries, part=0), chosen=(0, 3))))
     assert parsed.values("part") == ["0,3"]
     assert parsed.values("back") == ["1"]
 

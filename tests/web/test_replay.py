@@ -60,7 +60,7 @@ def replay_steps(at: Match, name: str, path: Path | None, viewer: int | None, la
     """Return the replay pages of all steps for a viewer."""
     table = GameSession(rules(str(path or name)), at, words(language), "", Path())
     persons = tuple(Person("human", True) for _ in at.seats)
-    v = TableView(table, table.narrator, table.words, viewer, 7, "/t/4f", persons, len(at.steps))
+    v = TableView(session=table, viewer=viewer, version=7, key="/t/4f", persons=persons, since=len(at.steps))
     return [steady(pages.replay_page(v, number, False)) for number in range(len(at.steps) + 1)]
 
 

@@ -101,8 +101,8 @@ def viewing(
     moves = tuple(entry.move for entry in menu.entries) if menu is not None and menu.part is None else None
     forecasts = None if moves is None else _forecasts(of, len(of.steps), tuple(state.cells), moves)
     return TableView(
-        table, table.narrator, table.words, seat, 7, "/t/4f", tuple(Person("human", True) for _ in of.seats),
-        last_decision_of(of, seat) if since is None else since,
+        session=table, viewer=seat, version=7, key="/t/4f", persons=tuple(Person("human", True) for _ in of.seats),
+        since=last_decision_of(of, seat) if since is None else since,
         menu=menu,
         puzzle=Puzzle.of(state) if is_asked else None,
         forecasts=forecasts,

@@ -6,7 +6,6 @@ Nothing reveals the solutions of an open puzzle, not even the order of its piece
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -232,23 +231,6 @@ def _curve(history: game_summary.ScoreHistory, context: RenderContext, value: Te
     return svg_symbols.score_curve(context, history.points, description)
 
 
-@dataclass(frozen=True)
-class StepLink:
-    """A link to another step: message name, step number, and whether that step `exists`."""
-
-    name: str
-    number: int
-    exists: bool
-
-
-@dataclass(frozen=True)
-class HeldCards:
-    """A player's hidden holdings."""
-
-    name: str
-    holdings: Sequence[zone_views.HandRow]
-
-
 def replay_values(view: TableView, number: int, everything: bool) -> dict[str, Any]:
     """Return the template values of a step; step 0 is the start.
 
@@ -265,7 +247,7 @@ def replay_values(view: TableView, number: int, everything: bool) -> dict[str, A
 
     context = context_for(None if everything else view.viewer)
     seats = range(match.game.seats) if everything else () if view.viewer is None else (view.viewer,)
-    held = [HeldCards(narrator.names[seat], zone_views.hand(context_for(seat))) for seat in seats]
+    hands = ((narrator.names[seat], zone_views.hand(context_for(seat))) for seat in seats)
     return {
         "key": view.key,
         "game": narrator.title(),
@@ -275,19 +257,17 @@ def replay_values(view: TableView, number: int, everything: bool) -> dict[str, A
         "told": [line for line in shown.lines if line.text],
         "solution": _solution(view, shown, context),
         "ways": (
-            StepLink("first", 0, step_number > 0),
-            StepLink("before", max(0, step_number - 1), step_number > 0),
-            StepLink("next", min(last, step_number + 1), step_number < last),
-            StepLink("last", last, step_number < last),
+            {"name": "first", "number": 0, "exists": step_number > 0},
+            {"name": "before", "number": max(0, step_number - 1), "exists": step_number > 0},
+            {"name": "next", "number": min(last, step_number + 1), "exists": step_number < last},
+            {"name": "last", "number": last, "exists": step_number < last},
         ),
         "view": "all" if everything else "own",
         # Without hidden information both views are the same.
         "views": bool(match.game.knowledge.has_secrets),
         "boards": list(boards.boards(context)),
         "lines": list(zone_views.lines(context)),
-        "held": [
-            player_holdings for player_holdings in held if any(holding.cards for holding in player_holdings.holdings)
-        ],
+        "held": [{"name": name, "holdings": hand} for name, hand in hands if any(holding.cards for holding in hand)],
         "players": zone_views.players(context, () if step_number == last else (shown.state.seat,)),
         "states": [""] * match.game.seats,
         "tracks": list(zone_views.tracks(context)),

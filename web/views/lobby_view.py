@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 from wongar_dsl.base.storage.cache import Cache
@@ -14,10 +14,11 @@ from wongar_dsl.engine.notation import write_value
 from wongar_dsl.engine.saves.saves import SaveError, read_save
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.game_session import save_files
 from wongar_dsl.session.seats import names_of
 from wongar_dsl.session.tutorial import lesson_of
 
-from ..host import SUFFIX, Host
+from ..host import Host
 from ..store import WATCHING, Guest
 from ..table_session import HUMAN, TableSession
 from .view_models import GameChoice, HostedSeat, HostedTable, Lobby, NewTableView, SaveRow, SeatRow, SettingField
@@ -142,22 +143,16 @@ def _shipped(name: str, folder: str) -> Rules:
 def saves(host: Host, words: Translator) -> Iterator[SaveRow]:
     """Yield the newest saves that are not open on a table."""
     open_now = {table_session.session.path.name for table_session in host.table_sessions.values()}
-    files = []
-    with contextlib.suppress(OSError):
-        for file in host.saves.iterdir():
-            if file.suffix == SUFFIX and file.name.isprintable() and file.name not in open_now:
-                with contextlib.suppress(OSError):
-                    files.append((file.stat(), file))
-    newest = sorted(files, key=lambda entry: -entry[0].st_mtime_ns)
-    for status, file in newest[:MAX_SAVES]:
-        if status.st_size > MAX_SAVE_BYTES:
-            continue
+    files = (entry for entry in save_files(host.saves) if entry[1].name.isprintable() and entry[1].name not in open_now)
+    for written, file in islice(files, MAX_SAVES):
         try:
-            saved = read_save(file)
-        except SaveError:
+            saved = read_save(file) if file.stat().st_size <= MAX_SAVE_BYTES else None
+        except (OSError, SaveError):
+            continue
+        if saved is None:
             continue
         names = tuple(names_of(saved.seats))
-        yield SaveRow(file.name, title(words, saved.game), names, words.moment(status.st_mtime), saved.over)
+        yield SaveRow(file.name, title(words, saved.game), names, words.moment(written), saved.over)
 
 
 # ---- new table -----------------------------------------------------------------------------------------------------

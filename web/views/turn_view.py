@@ -39,7 +39,7 @@ from wongar_dsl.session.tutorial import TutorialHint, TutorialText
 from ..security import FormError
 from . import ending_view, zone_views
 from .ending_view import EndingView, ending
-from .view_models import Person, TableView
+from .view_models import Person, TableView, write_parts
 
 #: Prefix of the field names, followed by the notation of the option.
 FIELD = "count "
@@ -274,10 +274,7 @@ def touched_places(session: GameSession, context: RenderContext, menu: Menu) -> 
 def _locations_of_cards(context: RenderContext) -> dict[tuple[str, int], set[BoardArea]]:
     """Return the locations of placed cards, by card and by attribute value."""
     areas: dict[tuple[str, int], set[BoardArea]] = {}
-    for name, board in context.scene.state.game.model.boards.items():
-        layout = context.scene.layout_on(name)
-        if layout is None:
-            continue
+    for name, board, layout in context.scene.card_maps:
         cards = laid_cards.CardMap(context, layout, name, board)
         for laid in cards.laid:
             for kind, value in cards.card_keys(laid.face):
@@ -295,10 +292,7 @@ def placement_sites(session: GameSession, context: RenderContext, menu: Menu) ->
     targets: dict[int, tuple[BoardArea, int]] = {}
     if decision is None or menu.part is not None:
         return targets
-    for name, board in model.boards.items():
-        layout = context.scene.layout_on(name)
-        if layout is None:
-            continue
+    for name, board, layout in context.scene.card_maps:
         where = {laid.face: laid.area for laid in context.scene.placed_cards(layout)}
         for entry in menu.entries:
             parameters = decision.options[entry.move.option].parameters
@@ -352,18 +346,8 @@ def decision_text(session: GameSession, context: RenderContext) -> Sequence[str]
     )
 
 
-@dataclass(frozen=True)
-class TutorialView:
-    """View of a hint: written text, rules with their source, suggestion, and areas to highlight."""
-
-    text: str
-    rules: tuple[str, ...]
-    advice: str
-    places: str
-
-
-def tutorial_view(view: TableView) -> Iterator[TutorialView]:
-    """Yield the hints for a viewer; none for other players than the learner."""
+def tutorial_view(view: TableView) -> Iterator[dict[str, Any]]:
+    """Yield the hints for a viewer, with areas to highlight; none for other players than the learner."""
     guide, match = view.guide, view.session.match
     if guide is None or not (match.state.over or view.menu is not None):
         return
@@ -374,9 +358,9 @@ def tutorial_view(view: TableView) -> Iterator[TutorialView]:
             f"{paragraph.indent}{paragraph.text}".strip() for paragraph in teacher.rules(hint) if paragraph.text
         )
         places = " ".join(sorted(map(place_key, teacher.places(hint))))
-        shown = TutorialView(text, (*rules, *teacher.sources(hint)), _advice(view, teacher, hint), places)
-        if shown.text or shown.rules or shown.advice:
-            yield shown
+        shown = {"text": text, "rules": (*rules, *teacher.sources(hint)), "advice": _advice(view, teacher, hint)}
+        if any(shown.values()):
+            yield {**shown, "places": places}
 
 
 def _advice(view: TableView, teacher: TutorialText, hint: TutorialHint) -> str:
@@ -394,24 +378,6 @@ def _advice(view: TableView, teacher: TutorialText, hint: TutorialHint) -> str:
 
 #: Maximum number of locations highlighted for a forecast or a sentence; more would say nothing.
 MAX_LIT_PLACES = 12
-
-
-@dataclass(frozen=True)
-class NumberChoices:
-    """The numbers to choose from: minimum, maximum, and all of them in words."""
-
-    low: int
-    high: int
-    text: str
-
-
-@dataclass(frozen=True)
-class UndoPrompt:
-    """View of an undo request: text, whether the viewer must agree, and the players it waits for."""
-
-    text: str
-    must_agree: bool
-    waiting: str
 
 
 class PlacementView(NamedTuple):
@@ -463,7 +429,7 @@ def turn(view: TableView) -> dict[str, Any]:
         "direct": _moves_on_click(view, menu),
         "numbers": _numbers(menu, context) if menu is not None and menu.numbers else None,
         "counts": counts(match.state, menu) if menu is not None else None,
-        "chosen": view.chosen,
+        "chosen": write_parts(view.chosen),
         "part": menu is not None and menu.part is not None,
         "common_forecast": common,
         "foretold": any(forecast.outcome for forecast in forecasts.values()),
@@ -474,7 +440,7 @@ def turn(view: TableView) -> dict[str, Any]:
         "solution": _solution(view, context),
         "players": zone_views.players(context, view.waiting),
         "states": [_state(person, context) if seat != view.viewer else "" for seat, person in enumerate(view.persons)],
-        "wish": _undo_prompt(view, context) if view.undo_request is not None else None,
+        "wish": _undo_prompt(view, context),
         "tracks": list(zone_views.tracks(context)),
         "common": zone_views.common(context),
         "ending": ended,
@@ -547,17 +513,15 @@ def _state(person: Person, context: RenderContext) -> str:
     return "" if person.here else context.say("away" if person.joined else "lobby.nobody")
 
 
-def _undo_prompt(view: TableView, context: RenderContext) -> UndoPrompt:
-    assert view.undo_request is not None
-    is_own = view.undo_request.seat == view.viewer
-    text = (
-        context.say("wish.own") if is_own else context.say("wish", player=view.narrator.player(view.undo_request.seat))
-    )
-    return UndoPrompt(
-        text,
-        view.undo_request.must_agree,
-        _waiting(view, context, view.undo_request.waiting) if view.undo_request.waiting else "",
-    )
+def _undo_prompt(view: TableView, context: RenderContext) -> dict[str, Any] | None:
+    """Return an undo request: its text, whether the viewer must agree, and the players that it waits for."""
+    request = view.undo_request
+    if request is None:
+        return None
+    is_own = request.seat == view.viewer
+    text = context.say("wish.own") if is_own else context.say("wish", player=view.narrator.player(request.seat))
+    waiting = _waiting(view, context, request.waiting) if request.waiting else ""
+    return {"text": text, "must_agree": request.must_agree, "waiting": waiting}
 
 
 # ---- options -------------------------------------------------------------------------------------------------------
@@ -609,10 +573,9 @@ def _placements(view: TableView, context: RenderContext, menu: Menu | None) -> M
 def _uncovered(context: RenderContext) -> Iterator[Tag]:
     """Yield the face-up cards beside a map that are to be placed on it."""
     scene = context.scene
-    for name, board in scene.state.game.model.boards.items():
-        layout = context.scene.layout_on(name)
-        for place in scene.fields if layout is not None else ():
-            if layout is None or place.kind != "slot" or place.indices or place.type != layout.type:
+    for name, board, layout in scene.card_maps:
+        for place in scene.fields:
+            if place.kind != "slot" or place.indices or place.type != layout.type:
                 continue
             for card in scene.things(FieldCopy(place)):
                 yield laid_cards.single_card(context, layout, name, board, card, small=False)
@@ -641,12 +604,8 @@ def _named_places(
     return options_by_place
 
 
-def _numbers(menu: Menu, context: RenderContext) -> NumberChoices:
-    ranges = menu.ranges()
-    listing = Listing(tuple(_range(ranges, context)))
-    return NumberChoices(min(menu.numbers), max(menu.numbers), context.scene.narrator.words.value(listing))
-
-
-def _range(ranges: list[tuple[int, int]], context: RenderContext) -> Iterator[Text]:
-    for low, high in ranges[:8]:
-        yield Text(context.say("from.to", low=low, high=high) if low < high else str(low))
+def _numbers(menu: Menu, context: RenderContext) -> dict[str, Any]:
+    """Return the numbers to choose from: minimum, maximum, and all of them in words."""
+    ranges = (context.say("from.to", low=low, high=high) if low < high else str(low) for low, high in menu.ranges()[:8])
+    text = context.scene.narrator.words.value(Listing(tuple(map(Text, ranges))))
+    return {"low": min(menu.numbers), "high": max(menu.numbers), "text": text}

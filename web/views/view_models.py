@@ -72,43 +72,79 @@ class UndoneView:
     move: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class TableView:
-    """A table as one viewer sees it.
+#: The chosen first parts of a move, as raw numbers.
+Parts = tuple[int, ...]
 
-    `table` uses the viewer's language; its match is shared and must not be changed. `viewer` is a seat, or None for
-    spectators. `version` counts changes, `key` is the path prefix of the table (`/t/4f`). `since` is the number of
-    steps after the viewer's last decision. `menu` and `puzzle` are None if the viewer is not asked. `chosen` are the
-    parts of a choice made so far, as sent back. `waiting` are the seats the game waits for. `languages` are codes with
-    names. `undo` is true if the viewer may request an undo, and `undo_request` is an open request. `unfinished` means
-    that a later request shows more forecasts. `undone` are decisions undone since `since`. `note` is an error message.
-    `guide` is the tutorial runner for a learner.
+
+def write_parts(parts: Parts) -> str:
+    """Format the parts of a move for a form or query."""
+    return ",".join(map(str, parts))
+
+
+@dataclass(frozen=True, kw_only=True)
+class RenderRequest:
+    """Request for a page of a table, with everything that it needs in addition to the snapshot of the game.
+
+    `viewer` is a seat, or None for spectators. `version` counts changes, `key` is the path prefix of the table
+    (`/t/4f`). `since` is the number of steps after the viewer's last decision. `chosen` are the parts of a choice made
+    so far, `waiting` the seats that the game waits for. `languages` are codes with names. `undo` is true if the viewer
+    may request an undo, and `undo_request` is an open request. `undone` are decisions undone since `since`. `note` is
+    an error message. `replay` is the step of a finished game to show, and whether to show hidden information. `learn`
+    is true for a guided first game.
     """
 
-    session: GameSession
-    narrator: Narrator
-    words: Translator
+    page: str = "table"
     viewer: int | None
+    language: str = ""
     version: int
     key: str
     persons: Sequence[Person]
-    since: int
-    menu: Menu | None = None
-    chosen: str = ""
-    puzzle: Puzzle | None = None
-    forecasts: ForecastWorker | None = None
+    since: int | None = None
+    is_deciding: bool = False
+    chosen: Parts = ()
     clock: ClockView | None = None
     waiting: Sequence[int] = ()
     undo: bool = False
     undo_request: UndoRequestView | None = None
-    unfinished: bool = False
     languages: Sequence[tuple[str, str]] = ()
     host: bool = False
     scheme: str = "auto"
     foretell: bool = True
     note: str = ""
-    guide: TutorialRunner | None = None
+    replay: tuple[int, bool] = (0, False)
+    learn: bool = False
     undone: Sequence[UndoneView] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableView(RenderRequest):
+    """A table as one viewer sees it: what was requested, with what is needed to show it.
+
+    `session` uses the viewer's language; its match is shared and must not be changed. `menu` and `puzzle` are None if
+    the viewer is not asked. `guide` is the tutorial runner for a learner.
+    """
+
+    session: GameSession
+    since: int
+    menu: Menu | None = None
+    puzzle: Puzzle | None = None
+    forecasts: ForecastWorker | None = None
+    guide: TutorialRunner | None = None
+
+    @property
+    def narrator(self) -> Narrator:
+        """The narrator in the viewer's language."""
+        return self.session.narrator
+
+    @property
+    def words(self) -> Translator:
+        """The texts of the viewer's language."""
+        return self.session.words
+
+    @property
+    def unfinished(self) -> bool:
+        """True if a later request shows more forecasts."""
+        return self.forecasts is not None and not self.forecasts.complete
 
     @property
     def again(self) -> bool:

@@ -106,15 +106,6 @@ class GameSession:
         if self.save_file is not None:
             self.save_file.close()
 
-    @property
-    def elapsed(self) -> int:
-        """Time in milliseconds for which the clock of the current decision has run before."""
-        return self.match.thought
-
-    @elapsed.setter
-    def elapsed(self, time: int) -> None:
-        self.match.thought = time
-
     def humans(self) -> tuple[int, ...]:
         """Return the seats of human players."""
         return tuple(p for p, s in enumerate(self.match.seats) if s.kind == "human")

@@ -21,6 +21,7 @@ from wongar_dsl.engine.hidden_information.information import copies, is_visible,
 from wongar_dsl.engine.hidden_information.observation import visible_state
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import PLAYER, Type
+from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Text
 
@@ -317,6 +318,12 @@ class Scene:
         """Return the layout on a board, or None."""
         zones = self.state.game.model.declared.zones
         return next((place for place in self.fields if place.name in zones and zones[place.name].board == board), None)
+
+    @cached_property
+    def card_maps(self) -> Sequence[tuple[str, Graph, ir.Field]]:
+        """The boards on which cards are laid: name, board, and layout."""
+        boards = ((name, board, self.layout_on(name)) for name, board in self.state.game.model.boards.items())
+        return [(name, board, layout) for name, board, layout in boards if layout is not None]
 
     # ---- contents of zones, and stored values ----------------------------------------------------------------------
 

@@ -10,9 +10,10 @@ from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.text.lines import Line
-from wongar_dsl.render.text.position import BELOW, hands, picture, signs
+from wongar_dsl.render.text.position import BELOW, picture, signs
 from wongar_dsl.render.text.puzzle import layout_lines
 from wongar_dsl.render.text.scene import TextScene
+from wongar_dsl.render.text.status import hands
 from wongar_dsl.session.changes import Replay, ReplayPosition
 from wongar_dsl.session.game_session import GameSession
 

@@ -61,12 +61,12 @@ def ask_timed(display: Display, seat: int) -> tuple[Move, int]:
         menu = Menu.of(state, narrator, (), display.session.numbering)
         entries = with_cards(menu, display.scene(seat)).entries
         shown = MenuScreen(terminal, words, remaining, question, [*table, [], *recent_lines], entries)
-    shown.earlier_ms = display.session.elapsed
+    shown.earlier_ms = display.session.match.thought
     shown.save_elapsed = partial(_keep, display)
     try:
         move, took = shown.run()
     except (EOFError, KeyboardInterrupt):
-        display.session.elapsed = shown.elapsed_ms
+        display.session.match.thought = shown.elapsed_ms
         raise
     if move is not None:
         return move, took
@@ -75,7 +75,7 @@ def ask_timed(display: Display, seat: int) -> tuple[Move, int]:
 
 def _keep(display: Display, taken: int) -> None:
     """Save the elapsed time, so that killing the program does not stop the clock."""
-    display.session.elapsed = taken
+    display.session.match.thought = taken
     display.save()
 
 

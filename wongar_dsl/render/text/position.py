@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container
 from dataclasses import replace
+from itertools import zip_longest
 
 from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.language.semantics.boards import HEXAGON, SQUARE, Graph
@@ -16,11 +17,9 @@ from wongar_dsl.nlg.words import Text
 from wongar_dsl.session.scene import BoardArea, copies_of
 
 from . import area_board
-from . import status as rows
-from . import status as seats
 from .lines import Line, line_width, pad_line
 from .scene import TextScene, wrap_items
-from .status import common, tracks
+from .status import common, hands, hides_values, players_table, rows, tracks
 
 #: Lines reserved below a picture for the question and its options.
 BELOW = 6
@@ -39,7 +38,7 @@ def picture(scene: TextScene, known: Collection[str] | None = ()) -> list[Line]:
         if beside:
             return beside
     shown = legend(scene, known) if known is not None else []
-    state, below = status(scene), [*players(scene), *hands(scene)]
+    state, below = status(scene), [*players_table(scene), *hands(scene)]
     if not scene.height:
         return [*board(scene), *shown, *state, *ways(scene), *below]
     room = scene.height - BELOW - len(state) - len(below)
@@ -55,25 +54,27 @@ def _beside(scene: TextScene, known: Collection[str] | None) -> list[Line]:
     if not boards or wide > board_scene.width + 3 or not _whole(board_scene):
         return []
     side = replace(scene, width=scene.width - wide, height=0)
-    parts = [players(side), hands(side), status(side), legend(side, known) if known is not None else [], ways(side)]
+    parts = [
+        players_table(side),
+        hands(side),
+        status(side),
+        legend(side, known) if known is not None else [],
+        ways(side),
+    ]
     lines: list[Line] = []
     for part in parts:
         lines += [[], *part] if part and lines else part
-    rows = max(len(boards), len(lines))
-    blank: list[Line] = [[]]
-    pairs = zip([*boards, *blank * (rows - len(boards))], [*lines, *blank * (rows - len(lines))], strict=True)
+    pairs = zip_longest(boards, lines, fillvalue=())
     return [[*pad_line(left, wide), *right] if right else left for left, right in pairs]
 
 
 def _whole(scene: TextScene) -> bool:
     """Return whether all maps fit completely."""
-    for name, graph in scene.state.game.model.boards.items():
-        layout = scene.layout_on(name)
-        if layout is not None and graph.directions == HEXAGON:
-            from . import laid_cards
+    for name, graph, layout in scene.card_maps:
+        from . import laid_cards
 
-            if not laid_cards.fits(scene, layout, name, graph):
-                return False
+        if graph.directions == HEXAGON and not laid_cards.fits(scene, layout, name, graph):
+            return False
     return True
 
 
@@ -92,12 +93,10 @@ def lists(scene: TextScene, only: Container[BoardArea] | None = None) -> list[Li
     none.
     """
     lines: list[Line] = []
-    for name, graph in scene.state.game.model.boards.items():
-        layout = scene.layout_on(name)
-        if layout is not None and graph.directions != SQUARE:
-            from . import laid_cards
+    for name, graph, layout in scene.card_maps:
+        from . import laid_cards
 
-            lines += laid_cards.card_lines(scene, layout, name, graph, only)
+        lines += laid_cards.card_lines(scene, layout, name, graph, only) if graph.directions != SQUARE else []
     return lines
 
 
@@ -118,12 +117,10 @@ def shown_changes(before: TextScene, now: TextScene, places: frozenset[BoardArea
 def ways(scene: TextScene, most: int = MAX_PATH_STARTS) -> list[Line]:
     """Render the paths over placed cards that begin at the viewer's pieces, from at most `most` starting points."""
     lines: list[Line] = []
-    for name, graph in scene.state.game.model.boards.items():
-        layout = scene.layout_on(name)
-        if layout is not None and graph.directions:
-            from .laid_cards import routes
+    for _, graph, layout in scene.card_maps:
+        from .laid_cards import routes
 
-            lines += routes(scene, layout, graph, most)
+        lines += routes(scene, layout, graph, most)
     return lines
 
 
@@ -137,17 +134,7 @@ def legend(scene: TextScene, known: Collection[str] = ()) -> list[Line]:
 
 def status(scene: TextScene) -> list[Line]:
     """Render tracks, and zones and values that belong to no player and no board."""
-    return [*tracks(scene), *rows.rows(scene), *common(scene)]
-
-
-def players(scene: TextScene) -> list[Line]:
-    """Render the table of the players."""
-    return seats.players_table(scene)
-
-
-def hands(scene: TextScene) -> list[Line]:
-    """Render the viewer's hidden holdings."""
-    return seats.hands(scene)
+    return [*tracks(scene), *rows(scene), *common(scene)]
 
 
 def _board(scene: TextScene, name: str, board: Graph, alone: bool = False) -> list[Line]:
@@ -192,7 +179,7 @@ def signs(scene: TextScene) -> dict[str, str]:
             for sign, title in grid_board.mark_names(scene, name).items() if grid_board.can_draw(scene, graph) else ():
                 named.setdefault(sign, []).append(title)
     shown = {sign: narrator.words.chain(list(dict.fromkeys(names))) for sign, names in named.items()}
-    if any(t.kind == "board" for t in scene.hiding) or seats.hides_values(scene):
+    if any(t.kind == "board" for t in scene.hiding) or hides_values(scene):
         shown[scene.hidden_sign] = scene.hidden_text
     if any(figure.board is not None for figure in model.declared.figures.values()):
         shown[scene.sign("♟", "@")] = narrator.words.capital(narrator.words.term("figure"))
@@ -205,10 +192,8 @@ def signs(scene: TextScene) -> dict[str, str]:
             entries[highlight] = narrator.words.say(f"drawing.{highlight}", None, sign=Text(sign))
     if scene.pointing and provisional_scores(scene.position, scene.viewer) is not None:
         entries["standing"] = f"(n) {narrator.words.say('standing.title')}"
-    for name, graph in model.boards.items():
-        layout = scene.layout_on(name)
-        if layout is not None and graph.directions:
-            from .laid_cards import legend as of_edges
+    for _, graph, layout in scene.card_maps:
+        from .laid_cards import legend as of_edges
 
-            entries |= of_edges(scene, layout, graph)
+        entries |= of_edges(scene, layout, graph)
     return entries
