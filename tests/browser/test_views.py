@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from tests.web.test_tutorial_view import lesson_match, lesson_view
+from tests.web.test_turn_view import lesson_match, lesson_view
 from tests.web.viewings import LANGUAGES, match, of_decision, until, viewing
 from wongar_dsl.engine.match import Match
 from wongar_dsl.session.puzzle import Puzzle, lost_puzzle

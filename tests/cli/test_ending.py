@@ -8,9 +8,8 @@ import pytest
 
 from tests.cli.command import Command
 from tests.cli.test_forecast import Sitting
+from tests.session.test_ending import HOARD, RACE
 from tests.session.test_forecast import narrator
-from tests.session.test_game_summary import RACE
-from tests.session.test_tiebreak_values import HOARD
 from tests.small_games import write_rules
 from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.cli.play.ending import curves

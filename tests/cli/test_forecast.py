@@ -11,7 +11,7 @@ from threading import Event
 import pytest
 
 from tests.cli.command import Command, choices_in
-from tests.session.test_game_summary import SECRET
+from tests.session.test_ending import SECRET
 from tests.small_games import write_rules
 from wongar_dsl.cli.play import hint
 from wongar_dsl.cli.play.metacommands import Metacommands

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import LANGUAGES, Command, choices_in
-from tests.session.test_unavailable_options import LIMITED
+from tests.session.test_menu import LIMITED
 from tests.small_games import write_rules
 from wongar_dsl.cli.play import hint
 from wongar_dsl.cli.play.help import NAMES, TAKING

@@ -26,7 +26,7 @@ from tests.properties.hiding import (
 )
 from tests.properties.permuter import random_match, twin, visible
 from tests.properties.shown import everything_shown
-from tests.session.test_changes_since import whole_story
+from tests.session.test_changes import whole_story
 from tests.web.viewings import steady, viewing, words
 from wongar_dsl.engine.hidden_information.observation import observe, visible_state
 from wongar_dsl.engine.library import Rules, load

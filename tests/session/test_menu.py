@@ -1,18 +1,38 @@
-"""Menus: stable option numbers, and stepwise choice among very many options."""
+"""Menus: numbers of options, typed input, options that are not available, and forced moves."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from tests.session.test_forecast import match, narrator
 from tests.small_games import write_rules
+from tests.web.viewings import game, rules
 from wongar_dsl.engine import Move, State, library
-from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.engine.library.builtin_games import builtin_names
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.nlg.narration import Narrator, illegal_move
 from wongar_dsl.nlg.words import Text, Translator, available
-from wongar_dsl.session.menu import MAX_LISTED_OPTIONS, MAX_PLAIN_GROUP, Menu, MenuEntry, OptionNumbers, group_options
+from wongar_dsl.session import menu as module
+from wongar_dsl.session.menu import (
+    MAX_LISTED_OPTIONS,
+    MAX_PLAIN_GROUP,
+    Menu,
+    MenuEntry,
+    OptionNumbers,
+    assign_numbers,
+    forced_move,
+    group_options,
+    plain_words,
+    renumber,
+    unavailable_moves,
+    unavailable_options,
+)
 
 ENGLISH = Translator.load("en")
 
@@ -192,3 +212,282 @@ def test_options_with_several_effects_have_no_heading(tmp_path: Path) -> None:
     both = [group for group in groups if any(" and " in entry.text for entry in group.entries)]
     assert any(len(group.entries) > MAX_PLAIN_GROUP for group in both)
     assert all(not group.heading and list(group.texts) == [e.text for e in group.entries] for group in both)
+
+
+TURNS = 24
+ROYAL = {"de": "königsinsel", "nl": "koningseiland", "it": "isola", "en": "royal"}
+
+
+def decisions(
+    game: str, languages: Sequence[str], seed: int, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[State, dict[str, Narrator]]]:
+    """Yield the states of the first decisions of a random game, with narrators; each is valid until the next.
+
+    The entries of a decision are worded, and its moves refused for a reason, only once: each typed word means many.
+    """
+    worded, refused, reasoned = MenuEntry.of, module._refused, illegal_move._reason_of
+    sample = match(game, library.load(game).model.players[0], seed)
+    names = tuple(f"P{n}" for n in range(sample.game.seats))
+    narrators = {language: Narrator(sample.game, Translator.load(language), names) for language in languages}
+    chance = random.Random(seed)
+    for _ in range(TURNS):
+        if sample.state.over:
+            return
+        monkeypatch.setattr(MenuEntry, "of", cache(worded))
+        monkeypatch.setattr(module, "_refused", cache(refused))
+        monkeypatch.setattr(illegal_move, "_reason_of", cache(reasoned))
+        yield sample.state, narrators
+        sample.play(chance.choice(sample.state.legal_moves()))
+
+
+def explained_words(menu: Menu) -> Iterator[tuple[MenuEntry, str]]:
+    """Yield the words that stand only in explanations of options."""
+    named = {word for entry in menu.entries for word in entry.words}
+    for entry in menu.entries:
+        for word in plain_words(entry.text):
+            if entry.words[word] == 0 and not any(other.startswith(word) for other in named):
+                yield entry, word
+
+
+@pytest.mark.parametrize("game", builtin_names())
+def test_no_word_of_an_explanation_plays_and_unavailable_options_give_reasons(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    explained, royal = dict.fromkeys(available(), 0), {language: set[str]() for language in ROYAL}
+    for state, narrators in decisions(game, available(), 33, monkeypatch):
+        options = [move for move, _ in unavailable_options(state)]
+        for language, speaker in narrators.items():
+            menu = Menu.of(state, speaker)
+            for entry, word in explained_words(menu):
+                explained[language] += 1
+                if word == ROYAL.get(language) and game == "tongiaki":
+                    # A word of an explanation that names an option gives the reason why it is not available.
+                    royal[language] |= {error.option for error in unavailable_moves(state, speaker, word)}
+                assert menu.match_words(word) == [], (language, entry.text, word)
+                assert entry in menu.match_partly(word) or len(word) <= 2, (language, entry.text, word)
+            unavailable = [MenuEntry.of(1, move, state, speaker) for move in options]
+            words = {typed for entry in unavailable for typed in (entry.text, entry.title, *plain_words(entry.title))}
+            for typed in words - speaker.words.function_words:
+                if menu.match_words(typed):
+                    continue
+                errors = unavailable_moves(state, speaker, typed)
+                assert errors, (language, typed)
+                assert illegal_move.explain_nearest(errors, state, speaker, state.seat), (language, typed)
+    assert all(explained.values()) or game != "tongiaki", explained
+    assert all(options <= {"found"} for options in royal.values())
+    assert any(royal.values()) == (game == "tongiaki")
+
+
+LIMITED = """
+enum piece = ship
+enum room = hall, attic, cellar
+tokens crown of each room of each player holds piece, seen by all
+tokens own of each player holds piece, seen by all
+score points
+setup
+    for each p in player
+        fill own of p with 5 ship
+play
+    repeat 5 times
+        for each me in player
+            me chooses turn
+                place(there: room where crown[there, me, ship] = 0) if crowned(me) < 1
+                    move 1 ship from own of me to crown[there, me]
+                nap
+                    nothing
+    end game
+
+define crowned(p: player) =
+    number of there in room where crown[there, p, ship] > 0
+
+winner p
+    most points of p
+"""
+
+
+def test_option_excluded_by_a_limit_is_explained(tmp_path: Path) -> None:
+    sample = match(write_rules(tmp_path, LIMITED))
+    assert unavailable_options(sample.state) == []
+    for text in ("place(hall)", "nap"):
+        sample.play(sample.state.read(text))
+    ((move, error),) = unavailable_options(sample.state)
+    assert sample.state.write(move) == "place(attic)"
+    assert illegal_move.explain(error, sample.state, narrator(sample), 0)[0]
+
+
+def test_founding_after_two_royal_islands_is_explained() -> None:
+    reasons = set()
+    for seed in range(3, 40):
+        sample, chance = match("tongiaki", 2, seed), random.Random(seed)
+        while not sample.state.over:
+            moves = sample.state.legal_moves()
+            unavailable = unavailable_options(sample.state)
+            assert not {move.option for move, _ in unavailable} & {move.option for move in moves}
+            if sample.state.decision is not None and sample.state.decision.name == "turn":
+                for move, error in unavailable:
+                    if sample.state.write(move).startswith("found"):
+                        reasons.add(illegal_move.explain(error, sample.state, narrator(sample), sample.state.seat)[0])
+            founds = [move for move in moves if sample.state.write(move).startswith("found")]
+            stays = [move for move in moves if not sample.state.write(move).startswith("resettle")]
+            sample.play(chance.choice(founds or stays or moves))
+        if reasons:
+            break
+    assert reasons
+    assert all("royal" in reason for reason in reasons), reasons
+
+
+@pytest.mark.parametrize(
+    ("where", "definition"),
+    [
+        ("can_drop(foot)", "row of foot = 1 and not full(foot)"),
+        ("can_drop(foot)", "not full(foot) and row of foot = 1"),
+        ("row of foot = 1 and not full(foot)", ""),
+        ("not full(foot) and row of foot = 1", ""),
+    ],
+)
+def test_place_that_no_position_offers_gives_no_reason(tmp_path: Path, where: str, definition: str) -> None:
+    article = "define can_drop(foot: cell) =\n    row of foot = 1 and not full(foot)\n"
+    changed = f"define can_drop(foot: cell) =\n    {definition}\n" if definition else ""
+    text = library.load("connect_four").sources[0].text
+    path = tmp_path / "columns.rules"
+    path.write_text(text.replace(article, changed).replace("where can_drop(foot)", f"where {where}"), encoding="utf-8")
+    sample = match(path)
+    for _ in range(6):
+        sample.play(sample.state.read("drop(a1)"))
+    errors = unavailable_moves(sample.state, narrator(sample), "a")
+    assert len(errors) == 6
+    [reason, *_] = illegal_move.explain_nearest(errors, sample.state, narrator(sample), sample.state.seat)
+    assert reason == "The column of a1 is full."
+
+
+KINDS = """
+enum loaf = rye, bun
+cards recipe
+    plain(what: loaf)
+    special
+deck book of recipe
+    1 plain(rye), 1 plain(bun), 4 special
+pile shelf holds recipe
+pile keep of each player holds recipe
+setup
+    fill shelf with book
+    move all of shelf to keep of player(1)
+play
+    repeat 2 times
+        player(1) chooses turn
+            read_recipe(c: keep of player(1) where {where})
+                move c from keep of player(1) to shelf
+            otherwise
+                nothing
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize(
+    ("where", "text", "language"),
+    [
+        ("c is plain", "special", "de"),
+        ("not (c is special)", "special", "nl"),
+        ("c is not plain", "plain", "it"),
+        ("c is special", "plain", "en"),
+    ],
+)
+def test_kind_of_card_that_is_refused_is_explained(tmp_path: Path, where: str, text: str, language: str) -> None:
+    """A kind of cards with parameters stands for no single value."""
+    sample = match(write_rules(tmp_path, KINDS.format(where=where)))
+    errors = unavailable_moves(sample.state, narrator(sample, language), text)
+    assert errors
+    assert all(illegal_move.explain(error, sample.state, narrator(sample, language), 0) for error in errors)
+
+
+@pytest.mark.parametrize(("name", "seats"), [("tongiaki", 2), ("wongar", 3), ("goofspiel", 2)])
+def test_resumed_match_has_the_original_option_numbers(name: str, seats: int) -> None:
+    random, played, seen = Random(3), OptionNumbers(), list[dict[Move, int]]()
+    match = Match.begin(game(name, seats), [Seat("human", label) for label in "ABC"[:seats]], 7, rules(name).hash)
+    step_count = 0
+    while not match.state.over and len(match.steps) < 60:
+        step_count = renumber(played, match, step_count)
+        seen.append(assign_numbers(match.state, played))
+        match.play(random.choice(match.state.legal_moves()))
+    replayed = Match.begin(game(name, seats), match.seats, 7, rules(name).hash)
+    for step, before in zip(match.steps, seen, strict=True):
+        resumed = OptionNumbers()
+        renumber(resumed, replayed)
+        assert assign_numbers(replayed.state, resumed) == before
+        replayed.play(step.move)
+    if name == "tongiaki":
+        # The numbers are not just positions in a menu.
+        assert any(sorted(numbers.values()) != list(range(1, len(numbers) + 1)) for numbers in seen)
+
+
+def test_bot_decisions_use_no_option_numbers() -> None:
+    random = Random(3)
+    match = Match.begin(game("tongiaki", 2), [Seat("human", "A"), Seat("easy", "B")], 7, rules("tongiaki").hash)
+    alone = OptionNumbers()
+    while len(match.steps) < 60:
+        if match.state.seat == 0:
+            renumber(alone, match, len(match.steps))
+        match.play(random.choice(match.state.legal_moves()))
+    while match.state.seat != 0:
+        match.play(random.choice(match.state.legal_moves()))
+    resumed = OptionNumbers()
+    renumber(resumed, match)
+    renumber(alone, match, len(match.steps))
+    assert assign_numbers(match.state, resumed) == assign_numbers(match.state, alone)
+
+
+def test_real_choice_is_not_forced() -> None:
+    assert forced_move(match("nim").state) == ""
+
+
+def test_last_free_cell_is_forced_publicly() -> None:
+    moves = ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3")
+    assert forced_move(match("tictactoe", 2, 1, *(f"mark({cell})" for cell in moves)).state) == "public"
+
+
+def test_choice_from_a_hidden_hand_is_forced_secretly(tmp_path: Path) -> None:
+    rules = """
+cards card
+    red
+    blue
+deck pack of card total 4
+    2 red, 2 blue
+pile left_over holds card, seen as a number
+hand held of each player holds card, seen by owner
+heap open holds card, seen by all
+setup
+    fill left_over with pack
+    for each p in player
+        move red from left_over to held of p quietly
+play
+    repeat 9 times
+        for each me in player
+            me chooses turn
+                lay(played: held of me) if size of held of me > 0
+                    move played from held of me to open
+                otherwise
+                    nothing
+            me chooses other
+                show(shown: held of me)
+                    nothing
+                pass
+                    nothing
+    end game
+
+winner p
+    most size of held of p
+"""
+    sample = match(write_rules(tmp_path, rules))
+    assert len(sample.state.legal_moves()) == 1
+    assert forced_move(sample.state) == "private"
+    sample.play(sample.state.legal_moves()[0])
+    # The hand is visibly empty, so all players know that nothing can be shown.
+    assert sample.state.write(sample.state.legal_moves()[0]) == "pass"
+    assert forced_move(sample.state) == "public"
+
+
+def test_timed_puzzle_is_never_forced() -> None:
+    sample = match("ubongo", 2)
+    while sample.state.clock is None:
+        sample.play(sample.state.legal_moves()[0])
+    assert forced_move(sample.state) == ""

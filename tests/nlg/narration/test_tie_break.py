@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from tests.cli.command import LANGUAGES
-from tests.session.test_changes_since import match_after
+from tests.session.test_changes import match_after
 from tests.session.test_forecast import narrator
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.hidden_information.information import copies

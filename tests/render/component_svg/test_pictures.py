@@ -1,9 +1,11 @@
-"""Pictures from rules: complete, legible, translated and deterministic."""
+"""Pictures of components: markup, text metrics, layout of boards, and all kinds of pictures of the games."""
 
 from __future__ import annotations
 
 import re
+from itertools import combinations, pairwise
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -17,11 +19,152 @@ from tests.render.component_svg.drawn import (
     texts,
     words_of,
 )
+from wongar_dsl.base.text.markup import tag
 from wongar_dsl.engine import library
 from wongar_dsl.language.semantics import Type
+from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.component_svg import PictureNames, board, card, covered_area, row_enumerations, shape, svg, track
+from wongar_dsl.render.component_svg.boards import COLUMNS, BoxMeasures, graph_layout, links_of
 from wongar_dsl.render.component_svg.card_data import EdgeThing, Trail, sides
+from wongar_dsl.render.component_svg.svg import ELLIPSIS, fit_text, text_width, wrap_text
+
+HOSTILE = "</p><script>alert('1')</script> ]]> \" & \x07 \u202e ü"
+
+
+def test_escaped_text_and_attributes_are_parsed_unchanged() -> None:
+    read = ElementTree.fromstring(str(tag("p", HOSTILE, tag("br"), class_="a", title=HOSTILE, lang=None)))
+    shown = HOSTILE.replace("\x07", "\\x07").replace("\u202e", "\\u202e")
+    assert (read.text, read.attrib) == (shown, {"class": "a", "title": shown})
+    assert [child.tag for child in read] == ["br"]
+
+
+def test_style_is_not_escaped_and_cannot_end_early() -> None:
+    assert str(tag("style", 'a > b { c: "d" }')) == '<style>a > b { c: "d" }</style>'
+    with pytest.raises(ValueError, match="markup"):
+        str(tag("style", "</style>"))
+
+
+#: Widths in DejaVu Sans Bold, a wide font, in hundredths of the font size.
+BOLD = {"i": 34, "r": 50, "m": 105, "W": 111, "ä": 68, "Ö": 86, "8": 70, "„": 66, "–": 50, "&": 88}
+LONG = "Der Spieler setzt einen Spielstein in ein Gebiet, in dem höchstens zwei andere Spielsteine liegen."
+
+
+@pytest.mark.parametrize(("letter", "width"), BOLD.items())
+def test_letter_widths_cover_a_wide_font(letter: str, width: int) -> None:
+    assert text_width(letter * 10, 100, bold=True) >= 10 * width - 20
+
+
+@pytest.mark.parametrize("room", [30, 60, 200, 900])
+@pytest.mark.parametrize(
+    "text", [LONG, "Donaudampfschifffahrtsgesellschaft", "一二三四五六七八", "", "a\nb", "h31_31" * 9]
+)
+def test_wrapped_lines_fit_and_keep_all_letters(text: str, room: int) -> None:
+    lines = wrap_text(text, 20, room)
+    assert all(text_width(line, 20) <= room or len(line) == 1 for line in lines)
+    assert "".join(lines).replace("-", "").replace(" ", "") == "".join(text.split())
+
+
+def test_text_uses_the_largest_fitting_size_and_is_cut_last() -> None:
+    sizes = (40, 30, 20)
+    assert fit_text("short", 400, 100, sizes).size == 40
+    small = fit_text(LONG, 400, 120, sizes)
+    assert small.size == 20 or small.height <= 120
+    cut = fit_text(LONG * 5, 300, 120, sizes)
+    assert cut.size == 20
+    assert cut.height <= 120
+    assert cut.lines[-1].endswith(ELLIPSIS)
+    assert all(text_width(line, 20) <= 300 for line in cut.lines)
+    # A word is not cut if a smaller size shows it completely.
+    assert fit_text("Wasserkarte", text_width("Wasserkarte", 20), 200, sizes).lines == ("Wasserkarte",)
+
+
+BOXES = BoxMeasures(200, 110, 60)
+
+
+def graph(rows: list[list[str]], links: list[tuple[str, str]], offset: bool = False) -> Graph:
+    areas = tuple(area for row in rows for area in row)
+    touching: list[set[int]] = [set() for _ in areas]
+    for a, b in links:
+        touching[areas.index(a)].add(areas.index(b))
+        touching[areas.index(b)].add(areas.index(a))
+    return Graph(areas, tuple(map(tuple, rows)), offset, tuple(tuple(sorted(t)) for t in touching))
+
+
+def crossings(board: Graph) -> int:
+    """Return the number of line crossings and of lines through boxes.
+
+    The lines are sampled at points, a finer method than that of the layout.
+    """
+    middles = [BOXES.middle(cell) for cell in graph_layout(board, BOXES)]
+    links = list(links_of(board))
+    count = 0
+    for a, b in links:
+        for area, (x, y) in enumerate(middles):
+            if area not in (a, b):
+                count += any(
+                    abs(middles[a][0] + (middles[b][0] - middles[a][0]) * t // 40 - x) < BOXES.width // 2
+                    and abs(middles[a][1] + (middles[b][1] - middles[a][1]) * t // 40 - y) < BOXES.height // 2
+                    for t in range(41)
+                )
+    for (a, b), (c, d) in combinations(links, 2):
+        if len({a, b, c, d}) == 4:
+            count += _cross(middles[a], middles[b], middles[c], middles[d])
+    return count
+
+
+def _cross(a: tuple[int, int], b: tuple[int, int], c: tuple[int, int], d: tuple[int, int]) -> bool:
+    across = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
+    if across == 0:
+        return False
+    t = ((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])) / across
+    u = ((c[0] - a[0]) * (b[1] - a[1]) - (c[1] - a[1]) * (b[0] - a[0])) / across
+    return 0 < t < 1 and 0 < u < 1
+
+
+def test_rows_that_show_the_adjacency_are_kept() -> None:
+    rows = [["a", "b", "c"], ["d", "e", "f", "g"]]
+    links = [("a", "b"), ("b", "c"), ("a", "d"), ("a", "e"), ("c", "g"), ("f", "g")]
+    board = graph(rows, links, offset=True)
+    assert [tuple(cell) for cell in graph_layout(board, BOXES)] == [
+        (1, 0),
+        (3, 0),
+        (5, 0),
+        (0, 1),
+        (2, 1),
+        (4, 1),
+        (6, 1),
+    ]
+
+
+def test_ring_in_one_row_becomes_a_ring() -> None:
+    names = list("abcdefgh")
+    board = graph([names], [*pairwise(names), ("h", "a")])
+    assert crossings(board) == 0
+
+
+def test_few_lines_cross_if_rows_hide_the_structure() -> None:
+    # A cube, which the rows do not show.
+    links = ["ab", "bc", "cd", "da", "ef", "fg", "gh", "he", "ae", "bf", "cg", "dh"]
+    board = graph([list("agceh"), list("bdf")], [(link[0], link[1]) for link in links])
+    assert crossings(board) <= 2
+
+
+def test_boxes_do_not_overlap_and_layout_is_deterministic() -> None:
+    names = [f"n{i}" for i in range(9)]
+    links = [(names[i], names[(i * 5 + 3) % 9]) for i in range(9) if i != (i * 5 + 3) % 9]
+    board = graph([names[:6], names[6:]], links)
+    cells = graph_layout(board, BOXES)
+    assert cells == graph_layout(board, BOXES)
+    for first, second in combinations(cells, 2):
+        assert first.row != second.row or abs(first.column - second.column) >= 2
+
+
+def test_large_board_keeps_its_rows_and_wraps_long_ones() -> None:
+    names = [f"n{i}" for i in range(2000)]
+    board = graph([names], [(names[0], names[-1])])
+    assert [cell.row for cell in graph_layout(board, BOXES)] == [i // COLUMNS for i in range(2000)]
+
 
 LANGUAGES = ("de", "nl", "it", "en")
 GAMES = [name for name in library.builtin_names() if "/" not in name]

@@ -1,4 +1,4 @@
-"""Zones at the areas of a board: owner, name and number of each are told apart, in words and in the legend."""
+"""Zones and values as all front ends show them: on boards, used up, and in lists."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.test_changes_since import match_after
+from tests.cli.command import LANGUAGES
+from tests.session.test_changes import match_after
 from tests.session.test_forecast import narrator
 from tests.small_games import write_rules
 from tests.web.viewings import viewing
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator, available
 from wongar_dsl.render.position_svg.boards import boards
@@ -23,8 +25,9 @@ from wongar_dsl.render.text.position import legend, picture
 from wongar_dsl.render.text.scene import TextScene
 from wongar_dsl.render.text.screen_reader import spoken_table
 from wongar_dsl.render.text.status import columns
-from wongar_dsl.session.scene import Scene
+from wongar_dsl.session.scene import FieldCopy, Scene
 from wongar_dsl.web import pages
+from wongar_dsl.web.views.zone_views import items
 
 BOARDS = ("grid 2 by 1", "row a1 b1\n    a1 touches b1\n    b1 touches a1", "hexagons 2 by 1")
 KINDS = tuple(product(("pile", "heap", "hand"), ("seen by all", "seen as a number", "seen by owner")))
@@ -215,3 +218,123 @@ def test_card_with_pieces_of_its_own_is_listed_with_those_of_its_parts() -> None
     sample = match_after("tongiaki", 2, 80)
     drawn = drawn_text(TextScene(sample.state, narrator(sample), "AB", 0, 80, True), "\n")
     assert re.search(r"\w+ +♔[AB].* [AB]{2}", drawn), drawn
+
+
+#: `sack` is empty after the setup and stays empty, `shelf` is empty and can be refilled, `crate` is never emptied.
+USED_UP = """
+cards tile
+    sheep
+deck box of tile
+    9 sheep
+pile stack holds tile, seen by all
+{kind} sack{each} holds tile, {seen}
+{kind} shelf{each} holds tile, {seen}
+{kind} crate{each} holds tile, {seen}
+setup
+    fill stack with box
+    for each p in player
+        for each z in player
+            move top of stack to sack{of} quietly
+            move {all_of}sack{of} to stack quietly
+        if (size of stack > 8)
+            move top of stack to crate{of} quietly
+play
+    for each p in player
+        p chooses turn
+            refill
+                refill(p)
+            stop
+                nobody wins
+
+rule refill(p: player)
+    move top of stack to shelf{of}
+"""
+
+
+@pytest.mark.parametrize("each", ["", " of each player"])
+@pytest.mark.parametrize(
+    ("kind", "seen", "knows"),
+    [
+        ("heap", "seen by all", True),
+        ("heap", "seen as a number", True),
+        ("heap", "seen by nobody", False),
+        ("pile", "seen by all", True),
+        ("slot", "seen by all", True),
+    ],
+)
+def test_only_empty_zones_that_play_may_fill_are_shown(
+    kind: str, seen: str, knows: bool, each: str, tmp_path: Path
+) -> None:
+    rules = write_rules(
+        tmp_path,
+        USED_UP.format(
+            kind=kind, seen=seen, each=each, of=" of p" if each else "", all_of="" if kind == "slot" else "all of "
+        ),
+    )
+    state = load(rules).game(2).start(1)[0]
+    for language in available():
+        scene = TextScene(state, Narrator(state.game, Translator.load(language), ("Ann", "Bob")), "AB", 0, 80, True)
+        assert {field.name for field in scene.fields} == {"stack", "shelf", "crate", *(() if knows else ("sack",))}
+        assert "Sack" not in "".join(text for line in picture(scene) for _, text in line)
+
+
+def test_zone_is_shown_while_the_setup_uses_it() -> None:
+    game = load("wongar/initiated").game(3)
+    state, names = game.start(1)[0], ("Ann", "Bob", "Cleo")
+    shown = []
+    while len(shown) < 40 and (not shown or shown[-1]):
+        scene = TextScene(state, Narrator(game, Translator.load("en"), names), "ABC", 0, 80, True)
+        shown.append(any(field.name == "bag" for field in scene.fields))
+        state.apply(state.legal_moves()[0])
+    assert shown == [True] * 36 + [False]
+
+
+CARD_LISTS = """
+board land
+    grid 2 by 1
+cards tile
+    pair
+    owl
+deck box of tile
+    1 pair, 1 owl
+heap taken of each player holds tile, seen by all
+heap pool of each land holds tile, seen by all
+setup
+    fill taken of player(1) with box
+    fill pool of a1 with box
+play
+    player(1) chooses turn
+        stop
+            nobody wins
+"""
+#: The name that reads like a count, without a quotation mark before it.
+BARE = re.compile(r"(?<![“„«\w])2 frogs")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_name_like_a_count_is_quoted_in_lists(language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    short = Narrator.short
+
+    def named(narrator: Narrator, kind: Type, value: int) -> str:
+        return "2 frogs" if (kind.name, value) == ("tile", 0) else short(narrator, kind, value)
+
+    monkeypatch.setattr(Narrator, "short", named)
+    state = load(write_rules(tmp_path, CARD_LISTS)).game(2).start(1)[0]
+    narrator = Narrator(state.game, Translator.load(language), ("Ann", "Bob"))
+    scene = TextScene(state, narrator, "AB", 0, 80, True)
+    drawn = ["".join(text for _, text in line) for line in picture(scene)]
+    context = RenderContext(Scene(state, narrator, ["A", "B"], 0))
+    taken = state.game.fields["taken"]
+    listed = [item.text for item in items(context, FieldCopy(taken, (0,)))]
+    for text in (" ".join(drawn), " ".join(spoken_table(scene)), " ".join(listed)):
+        assert "2 frogs" in text
+        assert BARE.findall(text) == []
+
+
+def test_only_names_that_begin_with_a_number_of_things_are_quoted() -> None:
+    game = load("wongar").game(3)
+    narrator = Narrator(game, Translator.load("en"), ("Ann", "Bob", "Cleo"))
+    sort = game.model.cards["area_card"]
+    short = {face.name: narrator.short(Type("cards", "area_card"), n) for n, face in enumerate(sort.faces)}
+    listed = {name: narrator.listed(told) for name, told in short.items()}
+    assert (listed["three_tokens"], listed["elder_card"]) == ("“3 tokens”", "elder")

@@ -1,4 +1,4 @@
-"""Summary of a finished game: score curve by round, points by origin and turning points."""
+"""The end of a game: points, history, decisive moments, compared values and winning lines."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.session.test_changes_since import match_after
+from tests.properties.play import names
+from tests.session.test_changes import match_after
 from tests.session.test_forecast import match, narrator
 from tests.small_games import write_rules
+from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import State
 from wongar_dsl.engine.events import EVERYTHING
+from wongar_dsl.engine.hidden_information.determinization import determinize
+from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration.tie_break import tie_break_text
 from wongar_dsl.session.ending import (
@@ -24,9 +28,11 @@ from wongar_dsl.session.ending import (
     heading,
     moment_text,
     points_by_origin,
+    ranking_values,
     rounds,
     scores_if_ended_now,
 )
+from wongar_dsl.session.scene import winning_lines
 
 RACE = """
 score points
@@ -277,3 +283,110 @@ def test_what_happens_in_the_next_round_is_told_with_that_round() -> None:
         if tested > 2:
             break
     assert tested > 2
+
+
+#: Ranking by coins in the open chest, then by coins in the hidden purse, then by fewest debts.
+HOARD = """
+cards coin
+    gold
+    silver
+deck coins of coin total 8
+    4 gold
+    4 silver
+pile bank holds coin, seen by all
+heap chest of each player holds coin, seen by all
+hand purse of each player holds coin, seen by owner
+remember debts of each player: number 0 to 9 = 0
+setup
+    fill bank with coins
+play
+    repeat 2 times
+        for each me in player
+            me chooses turn
+                earn
+                    move top of bank to chest of me
+                hide
+                    move top of bank to purse of me
+                owe
+                    set debts of me to debts of me + 1
+    end game
+
+define riches(p: player) = size of chest of p
+
+winner p
+    most riches(p)
+    then most size of purse of p
+    then fewest debts of p
+"""
+
+
+def test_ranking_values_are_listed_for_each_player(tmp_path: Path) -> None:
+    sample = match(write_rules(tmp_path, HOARD), 2, 1, "earn", "hide", "earn", "owe")
+    rows = {row.name: row.points for row in ending(sample, narrator(sample)).rows}
+    assert rows == {"Chest": (2, 0), "Purse": (0, 1), "Debts": (0, 1)}
+
+
+def test_visible_zones_are_listed_by_kind_and_hidden_ones_as_totals(tmp_path: Path) -> None:
+    fill = "    fill bank with coins\n"
+    rules = write_rules(tmp_path, HOARD.replace(fill, f"{fill}    shuffle bank\n"))
+    dealt = (match(rules, 2, seed, "earn", "hide", "earn", "hide") for seed in range(1, 30))
+    listed = ({row.name: row for row in ending(sample, narrator(sample)).rows} for sample in dealt)
+    rows = next(rows for rows in listed if "Gold" in rows)
+    assert rows["Gold"].points == rows["Silver"].points == (1, 0)
+    assert rows["Chest"].total
+    assert (rows["Purse"].points, rows["Purse"].total) == ((0, 2), False)
+
+
+def test_ubongo_gems_are_counted_by_colour_and_round() -> None:
+    sample = finished_match("ubongo", 2, 3)
+    summary = ending(sample, narrator(sample))
+    *colours, gems = summary.rows
+    assert gems.total
+    assert tuple(map(sum, zip(*(row.points for row in colours), strict=True))) == gems.points
+    assert summary.history is not None
+    assert summary.history.points[-1] == gems.points
+    assert len(summary.history.ends) > 3
+    assert "most gems of one colour" in summary.rule
+
+
+def test_zones_hidden_from_all_are_not_listed(tmp_path: Path) -> None:
+    purse = "{} purse of each player holds coin, seen by {}"
+    rules = HOARD.replace(purse.format("hand", "owner"), purse.format("heap", "nobody"))
+    sample = match(write_rules(tmp_path, rules), 2, 1, "earn", "hide", "earn", "owe")
+    assert {row.name for row in ending(sample, narrator(sample)).rows} == {"Chest", "Debts"}
+
+
+@pytest.mark.parametrize("name", sorted(name for name in names() if load(name).model.code.winner is not None))
+def test_compared_values_do_not_depend_on_hidden_state(name: str) -> None:
+    rules = load(name)
+    sample = match_after(name, rules.model.players[0], 3, 3)
+    rows = ranking_values(sample.state, narrator(sample))
+    for seed in range(3):
+        resampled = determinize(sample.state, None, Generator(seed), sample.past)
+        assert ranking_values(resampled, narrator(sample)) == rows
+
+
+def test_compared_values_are_available_during_play() -> None:
+    sample = match_after("ubongo", 2, 30, 3)
+    assert ranking_values(sample.state, narrator(sample))[-1].name == "Gems"
+
+
+DRAW = ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3", "c3")
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "squares"),
+    [
+        ("tictactoe", ["mark(a1)", "mark(b1)", "mark(a2)", "mark(b2)", "mark(a3)"], ["a1", "a2", "a3"]),
+        ("tictactoe", ["mark(a1)", "mark(b1)", "mark(a2)", "mark(b2)"], []),
+        ("tictactoe", [f"mark({square})" for square in DRAW], []),
+        ("connect_four", [*(("drop(d1)", "drop(a1)") * 3), "drop(d1)"], ["d1", "d2", "d3", "d4"]),
+        ("nim", ["take(heap_a, 1)"], []),
+    ],
+)
+def test_only_the_line_that_wins_is_found(game: str, moves: list[str], squares: list[str]) -> None:
+    state = match(game, 2, 1, *moves).state
+    while game == "nim" and not state.over:
+        state.apply(state.legal_moves()[0])
+    lines = [state.game.model.boards[board].areas[area] for board, area in winning_lines(state)]
+    assert sorted(lines) == squares
