@@ -55,8 +55,7 @@ from wongar_dsl.engine.saves.save_files import SaveFile
 from wongar_dsl.engine.saves.saves import SaveError, head_of, lines_of, read_save, replay
 from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.narration.replay_log import retell
-from wongar_dsl.nlg.narration.story import Story
+from wongar_dsl.nlg.narration.story import Story, retell
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Term, Translator, WordsError, available, builtin_folder

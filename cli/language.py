@@ -12,11 +12,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from wongar_dsl.base.text.transliteration import transliterate
+from wongar_dsl.base.text.terminal import transliterate
 from wongar_dsl.nlg.words import Listing, Text, Translator, WordsError, available, negotiate
 from wongar_dsl.nlg.words.files import Root
+from wongar_dsl.nlg.words.locale import PSEUDO
 from wongar_dsl.nlg.words.negotiation import ENGLISH
-from wongar_dsl.nlg.words.pseudolocales import PSEUDO
 
 from .cache import cache
 from .errors import UserError

@@ -20,8 +20,8 @@ import jinja2
 from markupsafe import Markup
 
 from wongar_dsl.base.text.markup import Tag
-from wongar_dsl.nlg.narration.replay_log import retell
-from wongar_dsl.nlg.narration.summary import rules_summary
+from wongar_dsl.nlg.narration.excerpts import rules_summary
+from wongar_dsl.nlg.narration.story import retell
 from wongar_dsl.nlg.words import Text, Translator, Value
 
 from .views.ending_view import replay_values

@@ -15,7 +15,7 @@ from benchmarks.mutants.operators import Mutant, mutants, mutated
 from benchmarks.mutants.resets import forgotten
 from benchmarks.mutants.rulebook_lines import Line, Pages
 from benchmarks.mutants.sentence_origins import Naming, Version, strays
-from wongar_dsl.base.diagnostic_codes import Severity
+from wongar_dsl.base.diagnostics import Severity
 from wongar_dsl.engine import library
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.checker import check_game

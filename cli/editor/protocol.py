@@ -8,7 +8,7 @@ from pathlib import Path
 from lsprotocol import types
 from pygls import uris
 
-from wongar_dsl.base.diagnostic_codes import Severity
+from wongar_dsl.base.diagnostics import Severity
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.language.server.completion import Candidate
 from wongar_dsl.language.server.display import Finding, OutlineSymbol

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from wongar_dsl.base.text.width import fold
+from wongar_dsl.base.text.terminal import fold
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.text.lines import Line, Piece, line_width, pad_line
 from wongar_dsl.session.changes import Digest

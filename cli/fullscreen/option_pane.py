@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from wongar_dsl.base.text.width import fold
+from wongar_dsl.base.text.terminal import fold
 from wongar_dsl.render.text.lines import Line
 
 from .option_grid import OptionGrid

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from wongar_dsl.base.text.width import fold
+from wongar_dsl.base.text.terminal import fold
 from wongar_dsl.render.text import position
 from wongar_dsl.render.text.lines import Line, Piece, line_width, pad_line
 from wongar_dsl.render.text.scene import TextScene

@@ -18,8 +18,7 @@ from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth
 
-from wongar_dsl.base.text.terminal_safe import escape_text
-from wongar_dsl.base.text.transliteration import transliterate
+from wongar_dsl.base.text.terminal import escape_text, transliterate
 from wongar_dsl.render.text.lines import Line, line_text
 
 from ..terminal.terminal_io import STYLE, Terminal

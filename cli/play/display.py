@@ -8,11 +8,10 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from wongar_dsl.base.text.transliteration import transliterate
+from wongar_dsl.base.text.terminal import transliterate
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.saves.saves import SaveError
-from wongar_dsl.nlg.narration.replay_log import asked_seat
-from wongar_dsl.nlg.narration.story import Story, StoryLine
+from wongar_dsl.nlg.narration.story import Story, StoryLine, asked_seat
 from wongar_dsl.nlg.words import Listing, PlayerName, Text, quoted
 from wongar_dsl.render.text.lines import Line as Drawn
 from wongar_dsl.render.text.lines import line_text

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 
 from wongar_dsl.base.did_you_mean import did_you_mean
-from wongar_dsl.base.text.terminal_safe import escape_line
+from wongar_dsl.base.text.terminal import escape_line
 from wongar_dsl.engine import IllegalMove, State, notation
 from wongar_dsl.nlg.narration import illegal_move
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
@@ -228,7 +228,7 @@ def explain_option(session: GameSession, entry: MenuEntry, forecast: Forecast | 
 def explain_rules(session: GameSession) -> Iterator[Paragraph]:
     """Yield a summary of the rules, the command for the full rulebook, and the sources."""
     # Imported here because the text generator is large and rarely needed.
-    from wongar_dsl.nlg.narration.summary import rules_summary
+    from wongar_dsl.nlg.narration.excerpts import rules_summary
 
     words, narrator = session.words, session.narrator
     yield "strong", narrator.title()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from threading import Timer
 
 from wongar_dsl.engine.bots import SearchBudget
-from wongar_dsl.nlg.narration.probability_words import probability_text
+from wongar_dsl.nlg.narration.narrator import probability_text
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.session.forecast import hint, hint_refusal
 from wongar_dsl.session.menu import Menu

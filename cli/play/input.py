@@ -7,7 +7,7 @@ import select
 import sys
 from collections.abc import Callable, Iterable
 
-from wongar_dsl.base.text.terminal_safe import escape_text
+from wongar_dsl.base.text.terminal import escape_text
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.menu import Menu
 

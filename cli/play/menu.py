@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wongar_dsl.base.text.width import pad
-from wongar_dsl.base.text.width import width as cells_of
+from wongar_dsl.base.text.terminal import pad
+from wongar_dsl.base.text.terminal import width as cells_of
 from wongar_dsl.nlg.words import Listing, Text, Translator
 from wongar_dsl.render.text.lines import Line, Piece, clip
 from wongar_dsl.session.menu import Menu, OptionGroup, group_options

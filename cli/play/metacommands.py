@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from wongar_dsl.engine import State
 from wongar_dsl.engine.undo.undo_policy import UndoBarrier
-from wongar_dsl.nlg.narration.replay_log import retell
+from wongar_dsl.nlg.narration.story import retell
 from wongar_dsl.nlg.words import Text, quoted
 from wongar_dsl.render.text.lines import clip
 from wongar_dsl.render.text.position import picture

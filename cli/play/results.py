@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wongar_dsl.base.text.width import fold
+from wongar_dsl.base.text.terminal import fold
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.render.text.lines import Line, Piece, pad_line, seat_style
 from wongar_dsl.session.ending import ScoreRow

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any, TextIO
 
-from wongar_dsl.base.text.terminal_safe import escape_text
+from wongar_dsl.base.text.terminal import escape_text
 
 
 class OutputLost(Exception):

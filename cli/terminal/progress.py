@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 
-from wongar_dsl.base.text.terminal_safe import escape_text
+from wongar_dsl.base.text.terminal import escape_text
 from wongar_dsl.nlg.words import Text, Translator
 
 from .output import output

@@ -9,8 +9,7 @@ import sys
 from collections.abc import Iterable
 from typing import TextIO
 
-from wongar_dsl.base.text.terminal_safe import escape_text
-from wongar_dsl.base.text.width import fold
+from wongar_dsl.base.text.terminal import escape_text, fold
 from wongar_dsl.render.text.lines import Line, line_text
 
 from .output import Output, output

@@ -88,18 +88,16 @@ PACKAGES: dict[str, str] = {
 #: `__init__` of a package stands above its modules and is not listed.
 MODULES: dict[str, str] = {
     "base": (
-        "lazy storage work_budget diagnostic_codes text span did_you_mean foreign_words diagnostics "
-        "storage.split_pickle storage.files storage.memory_fs storage.located_key storage.strict_yaml "
-        "storage.cache text.terminal_safe text.markup text.transliteration text.width"
+        "did_you_mean foreign_words lazy span storage storage.files text text.terminal diagnostics storage.cache "
+        "storage.strict_yaml text.markup"
     ),
     "language.ast": "nodes declarations traversal",
     "language.parser": "keywords repairs errors builder parser",
     "language.variants": "addressable_parts apply_patch merge blame scaffold",
     "language.printer": "unparser formatter provenance highlight_tables pygments_lexer",
     "nlg.words": (
-        "cldr arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
-        "negotiation slots noun_phrase lists realiser locale lint po translator lint.phonetic_check "
-        "lint.style_lint lint.lint_result lint.catalog_check po.po_stubs po.catalog_update"
+        "arguments clause catalogs lexicon cldr files lexicon_reader slots negotiation realiser style_lint locale "
+        "catalog_check translator po_files"
     ),
     "language.semantics": "boards shapes model builtins",
     "render.component_svg": ("card_data svg boards cards"),
@@ -149,8 +147,8 @@ MODULES: dict[str, str] = {
         "probability_words option_text board_lines narrator excerpts summary event_groups aggregation story "
         "replay_log illegal_move_reasons tie_break illegal_move"
     ),
-    "nlg.translation": "message_inventory missing_words language_status",
-    "nlg.diagnostic_text": "advice diagnostics catalog_faults case_faults",
+    "nlg.translation": "message_inventory missing_words",
+    "nlg.diagnostic_text": "diagnostics faults",
     "adapters.c": "names source",
     "language.server": "symbols completion display fixes references",
     "lab": (
@@ -237,7 +235,7 @@ MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
             "compiler.backends.protocol",
             "engine.bots.mcts",
             "lab.workers.dask_plugin",
-            "base.storage.split_pickle",
+            "base.storage.cache",
             "render.position_svg.translation_cache",
         }
     ),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from wongar_dsl.base.lazy import lazy_getattr
-from wongar_dsl.base.storage.split_pickle import SplitPickle
+from wongar_dsl.base.storage.cache import SplitPickle
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine import library
 from wongar_dsl.language import ast as s

@@ -27,7 +27,7 @@ from tests.cli.sitting import (
     Sitting,
     at_table,
 )
-from wongar_dsl.base.text.width import width as cells_of
+from wongar_dsl.base.text.terminal import width as cells_of
 from wongar_dsl.cli.fullscreen.frame import ScreenFrame
 from wongar_dsl.cli.fullscreen.layout import PaneBox
 from wongar_dsl.cli.fullscreen.option_grid import OptionGrid

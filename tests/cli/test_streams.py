@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import START, Command
-from wongar_dsl.base.text.transliteration import SIGNS, transliterate
+from wongar_dsl.base.text.terminal import SIGNS, transliterate
 from wongar_dsl.nlg.words import Translator, available
 
 

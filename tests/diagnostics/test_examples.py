@@ -13,16 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.base.diagnostic_codes import CODES
-from wongar_dsl.base.diagnostics import Diagnostic
+from wongar_dsl.base.diagnostics import CODES, Diagnostic
 from wongar_dsl.cli.arguments.case_files import case_faults
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine import match as matches
 from wongar_dsl.engine.library import Rules, inspect
 from wongar_dsl.engine.library.pack_writer import pack
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.nlg.diagnostic_text.catalog_faults import faults_of
 from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
+from wongar_dsl.nlg.diagnostic_text.faults import faults_of
 from wongar_dsl.nlg.translation.missing_words import missing_text_warnings
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session import lesson_check

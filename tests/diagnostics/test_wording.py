@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.base.diagnostic_codes import CODES
+from wongar_dsl.base.diagnostics import CODES
 from wongar_dsl.nlg.words import available
 from wongar_dsl.nlg.words.catalogs import Catalog, read_catalog
-from wongar_dsl.nlg.words.template import parse_template
+from wongar_dsl.nlg.words.clause import parse_template
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("", ".hint", ".explain")
@@ -29,7 +29,7 @@ ENGLISH = catalog("en")
 
 def declared_arguments(code: str) -> frozenset[str]:
     """Return the arguments of a code from the comment next to it in the table of codes."""
-    text = (ROOT / "wongar_dsl" / "base" / "diagnostic_codes.py").read_text(encoding="utf-8")
+    text = (ROOT / "wongar_dsl" / "base" / "diagnostics.py").read_text(encoding="utf-8")
     (line,) = re.findall(rf'^ *"{code}":.*$', text, re.MULTILINE)
     return frozenset(re.findall(r"\{(\w+)\}", line))
 

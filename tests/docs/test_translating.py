@@ -24,9 +24,9 @@ from wongar_dsl.nlg.words.arguments import (
     Term,
     Value,
 )
+from wongar_dsl.nlg.words.clause import parse_template
 from wongar_dsl.nlg.words.lexicon_reader import RESERVED, SECTIONS
 from wongar_dsl.nlg.words.locale import Locale, load_locale
-from wongar_dsl.nlg.words.template import parse_template
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "translating.md").read_text(encoding="utf-8")
@@ -88,7 +88,7 @@ def test_features_work_as_documented(row: list[str]) -> None:
     assert template.names <= set(values)
     # Only sentences with a marked verb are capitalised in the table.
     before = "" if template.clause is not None else "x "
-    text = locale(language).realiser.sentence(parse_template(before + sentence.strip("`")), values, "wongar")
+    text = locale(language).sentence(parse_template(before + sentence.strip("`")), values, "wongar")
     assert text == before + expected
 
 

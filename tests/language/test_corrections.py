@@ -16,8 +16,7 @@ import pytest
 from tests.cli.command import LANGUAGES
 from tests.language.broken import corrected, remaining_errors
 from tests.small_games import checked
-from wongar_dsl.base.diagnostic_codes import Severity
-from wongar_dsl.base.diagnostics import Diagnostic
+from wongar_dsl.base.diagnostics import Diagnostic, Severity
 from wongar_dsl.nlg.diagnostic_text.diagnostics import advice, message
 from wongar_dsl.nlg.words import Translator
 

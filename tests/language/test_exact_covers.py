@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.base.diagnostics import RulesError
-from wongar_dsl.base.work_budget import OverBudgetError, WorkBudget
 from wongar_dsl.engine import library
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.language.semantics.shapes import (
     ExactCoverSolver,
+    OverBudgetError,
     Shape,
+    WorkBudget,
     exact_covers,
     mirror,
     orientations,

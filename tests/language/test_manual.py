@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from lark import Tree
 
-from wongar_dsl.base.diagnostic_codes import Severity
-from wongar_dsl.base.work_budget import WORK
+from wongar_dsl.base.diagnostics import Severity
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.library import inspect
 from wongar_dsl.language.parser import parser
 from wongar_dsl.language.parser.keywords import grammar_text
+from wongar_dsl.language.semantics.shapes import WORK
 
 MANUAL = Path(__file__).resolve().parents[2] / "docs" / "language"
 INDEX = (MANUAL / "README.md").read_text(encoding="utf-8")

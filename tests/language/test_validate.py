@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.base.diagnostic_codes import CODES
+from wongar_dsl.base.diagnostics import CODES
 from wongar_dsl.cli.main import main
 from wongar_dsl.engine.library import builtin_names, inspect
 from wongar_dsl.nlg.words import Translator

@@ -1,4 +1,4 @@
-"""Rule files and source spans.
+"""Rule files, source spans, and keys with line numbers.
 
 A `Source` is the text of one rule file, a `Span` a range in it.  Every syntax node and every diagnostic has a span, so
 that a message can show the source line.
@@ -53,3 +53,19 @@ class Span:
     def to(self, other: Span) -> Span:
         """Return the span from the start of this one to the end of `other`."""
         return Span(self.source, self.line, self.column, other.end_line, other.end_column)
+
+
+class LocatedKey(str):
+    """Key of a mapping, with its line number."""
+
+    __slots__ = ("line",)
+
+    line: int
+
+    def __new__(cls, text: str, line: int) -> LocatedKey:  # noqa: D102
+        key = super().__new__(cls, text)
+        key.line = line
+        return key
+
+    def __reduce__(self) -> tuple[type[LocatedKey], tuple[str, int]]:
+        return LocatedKey, (str(self), self.line)

@@ -16,10 +16,8 @@ from wongar_dsl.engine.provisional_scores import scores_without
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import PLAYER, Model, Type
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.narration.aggregation import Aggregator
-from wongar_dsl.nlg.narration.event_groups import narrated_events
-from wongar_dsl.nlg.narration.replay_log import round_starts
-from wongar_dsl.nlg.narration.story import Story, StoryLine
+from wongar_dsl.nlg.narration.aggregation import Aggregator, narrated_events
+from wongar_dsl.nlg.narration.story import Story, StoryLine, round_starts
 from wongar_dsl.nlg.words import Listing, Text
 from wongar_dsl.nlg.words.translator import HEADING
 from wongar_dsl.session.scene import winning_lines
@@ -210,7 +208,7 @@ def _tie(state: State, narrator: Narrator) -> str:
     if counts and counts.count((max if first.extreme == "most" else min)(counts)) == 1:
         return ""
     # Imported here because only a tie needs the prose of the rules.
-    from wongar_dsl.nlg.narration.tie_break import tie_break_text
+    from wongar_dsl.nlg.narration.illegal_move_reasons import tie_break_text
 
     return tie_break_text(state, narrator)
 

@@ -11,8 +11,7 @@ from wongar_dsl.engine import Game, notation
 from wongar_dsl.engine.events import argument_names
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.rule_cases.file import CaseError, CaseFailure
-from wongar_dsl.nlg.diagnostic_text.case_faults import case_source, diagnostic
-from wongar_dsl.nlg.diagnostic_text.catalog_faults import line_span
+from wongar_dsl.nlg.diagnostic_text.faults import case_fault, file_source, line_span
 from wongar_dsl.nlg.narration.excerpts import RuleExcerpts
 from wongar_dsl.nlg.translation.missing_words import has_words_for, required_languages
 from wongar_dsl.nlg.words import Translator, WordsError
@@ -26,13 +25,13 @@ def faults(rules: Rules) -> Iterator[Diagnostic]:
     if location is None or location[1] != rules.model.merged.names:
         return
     place, names = location
-    source = case_source(place, SUFFIX)
+    source = file_source(place, SUFFIX)
     try:
         lesson = read_lesson(place, names)
     except CaseError as error:
-        yield diagnostic(error.finding, source, "R0702")
+        yield case_fault(error.finding, source, "R0702")
         return
-    yield from (diagnostic(failure, source, "R0702") for failure in check(rules, lesson))
+    yield from (case_fault(failure, source, "R0702") for failure in check(rules, lesson))
     for topic, languages in _topics_without_text(rules, lesson):
         name = f"{rules.name}.lesson.{topic.name}"
         yield Diagnostic("R0703", line_span(source, topic.line), {"name": name, "languages": languages})

@@ -88,8 +88,8 @@ def _show(
     screen: Screen, session: GameSession, viewer: int | None, iterations: int, turned: Sequence[TurningPoint]
 ) -> None:
     """Print every turning point: the decision or event as in the log, and its effect on the win probability."""
-    from wongar_dsl.nlg.narration.probability_words import probability_text
-    from wongar_dsl.nlg.narration.replay_log import retell
+    from wongar_dsl.nlg.narration.narrator import probability_text
+    from wongar_dsl.nlg.narration.story import retell
 
     words, narrator, match = session.words, session.narrator, session.match
     screen.text(narrator.opening(), "strong")

@@ -81,8 +81,8 @@ def _lesson(rules: Rules, words: Translator) -> Tutorial:
     except CaseError as error:
         failures.append(error.finding)
     if failures:
-        source = case_source(place, SUFFIX)
-        raise RulesError(diagnostic(failure, source, "R0702") for failure in failures)
+        source = file_source(place, SUFFIX)
+        raise RulesError(case_fault(failure, source, "R0702") for failure in failures)
     return lesson
 
 

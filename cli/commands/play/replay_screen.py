@@ -12,8 +12,7 @@ from prompt_toolkit.layout import Dimension, HSplit, Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import ColorDepth
 
-from wongar_dsl.base.text.terminal_safe import escape_text
-from wongar_dsl.base.text.width import fold
+from wongar_dsl.base.text.terminal import escape_text, fold
 from wongar_dsl.render.text.lines import Line, Piece, line_width
 
 from ...terminal.signals import restored_screen

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.base.text.width import fold
+from wongar_dsl.base.text.terminal import fold
 from wongar_dsl.engine.saves.saves import SaveError
 from wongar_dsl.nlg.words import Listing, PlayerName, Text, Translator
 

@@ -12,7 +12,7 @@ from importlib.resources.abc import Traversable
 import click
 
 from wongar_dsl.base.did_you_mean import did_you_mean
-from wongar_dsl.base.text.terminal_safe import escape_line
+from wongar_dsl.base.text.terminal import escape_line
 from wongar_dsl.nlg.words import Text, Translator, quoted
 
 from ...errors import UserError
@@ -63,7 +63,7 @@ def command(words: Translator) -> click.Command:
     say = words.say
 
     def run(code: str | None, pipeline: str | None) -> int:
-        from wongar_dsl.base.diagnostic_codes import CODES
+        from wongar_dsl.base.diagnostics import CODES
         from wongar_dsl.nlg.diagnostic_text.diagnostics import general
 
         if pipeline is not None:

@@ -227,7 +227,7 @@ def _fill(folder: Path, header: VariantHeader, start: NewVariant, words: Transla
 
 def _add_words(folder: Path, start: NewVariant, words: Translator, english: Translator) -> None:
     """Add the terms and messages of the variant that the files of a language lack."""
-    from wongar_dsl.nlg.words.po.po_stubs import with_messages, with_terms, write
+    from wongar_dsl.nlg.words.po_files import with_messages, with_terms, write_file
 
     from .new_variant import sentences, terms
 
@@ -238,10 +238,10 @@ def _add_words(folder: Path, start: NewVariant, words: Translator, english: Tran
     existing_terms = game_terms if isinstance(game_terms, dict) else {}
     new = {name: entry for name, entry in terms(start).items() if name not in existing_terms}
     if new:
-        write(lexicon, with_terms(lexicon, game, new))
+        write_file(lexicon, with_terms(lexicon, game, new))
     existing_messages = read_catalog(read_text(catalog), str(catalog)).entries if catalog.exists() else {}
     messages = {
         name: entry for name, entry in sentences(start, words, english).items() if name not in existing_messages
     }
     if messages:
-        write(catalog, with_messages(catalog, words.language, list(messages.values())))
+        write_file(catalog, with_messages(catalog, words.language, list(messages.values())))

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from wongar_dsl.base.diagnostic_codes import Severity
+from wongar_dsl.base.diagnostics import Severity
 from wongar_dsl.base.span import Source
 from wongar_dsl.engine.library.loader import with_variant
 from wongar_dsl.language.variants.scaffold import Example, examples, first_changes, steps
 from wongar_dsl.nlg.words import Text, Translator, Value
+from wongar_dsl.nlg.words.locale import PSEUDO
 from wongar_dsl.nlg.words.negotiation import ENGLISH
-from wongar_dsl.nlg.words.po.po_stubs import key
-from wongar_dsl.nlg.words.pseudolocales import PSEUDO
+from wongar_dsl.nlg.words.po_files import key
 
 if TYPE_CHECKING:
     from wongar_dsl.base.diagnostics import Diagnostic

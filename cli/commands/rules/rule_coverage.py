@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Mapping
 
 from wongar_dsl.base.span import Source
-from wongar_dsl.base.text.terminal_safe import escape_line
+from wongar_dsl.base.text.terminal import escape_line
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.rule_cases.coverage import Coverage, MissedLines, coverage, play_random_games, reached_marks

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.base.storage.memory_fs import MemoryPath
-from wongar_dsl.base.text.terminal_safe import escape_line
+from wongar_dsl.base.storage.files import MemoryPath
+from wongar_dsl.base.text.terminal import escape_line
 from wongar_dsl.engine import IllegalMove, State
 from wongar_dsl.engine.rule_cases.file import RULES, SUFFIX, CaseError, CaseFailure
 from wongar_dsl.engine.rule_cases.runner import CaseRunner

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.base.diagnostic_codes import Severity
-from wongar_dsl.base.diagnostics import Diagnostic
+from wongar_dsl.base.diagnostics import Diagnostic, Severity
 from wongar_dsl.base.storage.files import relative_path
 from wongar_dsl.nlg.words import Translator, WordsError, quoted
 
@@ -96,9 +95,9 @@ def catalog_problems(
 
     With `write`, stubs for the missing texts are written to the files; `announce` prints the files written.
     """
-    from wongar_dsl.nlg.diagnostic_text.catalog_faults import FOLDER, faults_of
+    from wongar_dsl.nlg.diagnostic_text.faults import FOLDER, faults_of
     from wongar_dsl.nlg.translation.missing_words import missing_text_warnings, missing_texts, prepare_stubs
-    from wongar_dsl.nlg.words.po import po_stubs
+    from wongar_dsl.nlg.words.po_files import write_file
 
     # Nothing is played, so a backend without compilation is enough.
     game, roots = rules.game(rules.model.players[0], backend="reference"), rules.words_beside
@@ -122,7 +121,7 @@ def catalog_problems(
             raise OSError
         written = prepare_stubs(missing_texts(game, roots, even_if_wordless=True, homes=rules.homes), place)
         for path, file in written.items():
-            po_stubs.write(path, file.text)
+            write_file(path, file.text)
     except WordsError as error:
         raise UserError(words.say(error.name, None, **error.details)) from None
     except OSError as error:

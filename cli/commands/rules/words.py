@@ -80,19 +80,19 @@ def _games(name: str | None) -> Iterator[Game]:
 
 
 def _check(words: Translator, language: str, game: str | None, inventory: MessageInventory) -> int:
-    from wongar_dsl.nlg.diagnostic_text.catalog_faults import diagnostic
-    from wongar_dsl.nlg.translation.language_status import state_of
+    from wongar_dsl.nlg.diagnostic_text.faults import words_fault
+    from wongar_dsl.nlg.translation.missing_words import state_of
 
     state = state_of(language, inventory, language_folders(), game)
     for finding in (*state.incomplete, *state.wrong):
-        _print_finding(words, diagnostic(finding), finding.file, finding.line)
+        _print_finding(words, words_fault(finding), finding.file, finding.line)
     _count(words, language, state.done, state.all, len(state.incomplete), len(state.wrong))
     return FAILURE if state.wrong else SUCCESS
 
 
 def _check_beside(words: Translator, language: str, game: Game, beside: Sequence[Root]) -> int:
     """Report completeness and errors of the catalogs beside a rule file; return the exit code."""
-    from wongar_dsl.nlg.diagnostic_text.catalog_faults import diagnostic, language_faults
+    from wongar_dsl.nlg.diagnostic_text.faults import language_faults, words_fault
     from wongar_dsl.nlg.translation.message_inventory import messages_of
     from wongar_dsl.nlg.translation.missing_words import missing_texts
 
@@ -110,7 +110,7 @@ def _check_beside(words: Translator, language: str, game: Game, beside: Sequence
             words, diagnosed, span.source.name if span is not None else "", span.line if span is not None else 0
         )
     for finding in wrong:
-        _print_finding(words, diagnostic(finding), finding.file, finding.line)
+        _print_finding(words, words_fault(finding), finding.file, finding.line)
     total = sum(sentence.needed for sentence in messages_of(game))
     unsaid = sum(lack.message is not None for lack in lacks)
     _count(words, language, total - unsaid, total, len(lacks), len(wrong))
@@ -133,7 +133,7 @@ def _count(words: Translator, language: str, done: int, every: int, incomplete: 
 
 
 def _say(words: Translator, language: str, name: str, inventory: MessageInventory, roots: Sequence[Root]) -> int:
-    from wongar_dsl.nlg.translation.language_status import known_messages, preview
+    from wongar_dsl.nlg.translation.missing_words import known_messages, preview
 
     messages = known_messages(inventory)
     if name not in messages:
@@ -149,7 +149,7 @@ def _say(words: Translator, language: str, name: str, inventory: MessageInventor
 
 
 def _update(words: Translator, language: str, inventory: MessageInventory) -> None:
-    from wongar_dsl.nlg.translation.language_status import sync_catalog
+    from wongar_dsl.nlg.translation.missing_words import sync_catalog
 
     folder = _folder(language)
     try:

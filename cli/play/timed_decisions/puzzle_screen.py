@@ -7,7 +7,7 @@ from functools import partial
 
 from prompt_toolkit.key_binding import KeyPressEvent
 
-from wongar_dsl.base.text.width import fold
+from wongar_dsl.base.text.terminal import fold
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import Line
 from wongar_dsl.render.text.puzzle import board_lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from wongar_dsl.base.text.width import fold
+from wongar_dsl.base.text.terminal import fold
 from wongar_dsl.engine import Move
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.text.lines import Line, clip

@@ -13,7 +13,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from tests.properties.play import game
-from wongar_dsl.base.text.width import width as cells_of
+from wongar_dsl.base.text.terminal import width as cells_of
 from wongar_dsl.cli.play.timed_decisions.menu_screen import MenuScreen
 from wongar_dsl.cli.play.timed_decisions.puzzle_screen import PuzzleScreen
 from wongar_dsl.cli.terminal.terminal_io import Terminal

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.lab.reports import played
-from wongar_dsl.base.text.width import width as cells
+from wongar_dsl.base.text.terminal import width as cells
 from wongar_dsl.lab import reports
 from wongar_dsl.lab.reports.document import Chapter, ReportDocument, ReportFigure, ReportGrid
 from wongar_dsl.lab.reports.terminal import BROAD

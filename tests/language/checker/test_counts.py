@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import checked
-from wongar_dsl.base.diagnostic_codes import Severity
-from wongar_dsl.base.diagnostics import Diagnostic
+from wongar_dsl.base.diagnostics import Diagnostic, Severity
 from wongar_dsl.language.parser.keywords import grammar_text, reserved_words
 from wongar_dsl.language.semantics.builtins import TAKEN
 

@@ -28,7 +28,7 @@ from wongar_dsl.nlg.prose.render.render_text import render_text
 from wongar_dsl.nlg.translation.missing_words import missing_text_warnings
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.nlg.words.catalogs import read_catalog
-from wongar_dsl.nlg.words.template import parse_template
+from wongar_dsl.nlg.words.clause import parse_template
 
 TIDES = Path(__file__).with_name("tides")
 LANGUAGES = ("de", "nl", "it", "en")

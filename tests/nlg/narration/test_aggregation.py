@@ -12,8 +12,7 @@ from tests.small_games import write_rules
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.narration.aggregation import Aggregator
-from wongar_dsl.nlg.narration.event_groups import NarratedEvent
+from wongar_dsl.nlg.narration.aggregation import Aggregator, NarratedEvent
 from wongar_dsl.nlg.words import Translator
 
 

@@ -17,8 +17,8 @@ from wongar_dsl.nlg.narration.illegal_move_reasons import illegal_move_reason
 from wongar_dsl.nlg.narration.narrator import EVERYTHING
 from wongar_dsl.nlg.words import Translator, available
 from wongar_dsl.nlg.words.lexicon import Lexicon
-from wongar_dsl.nlg.words.lint.style_lint import text_faults
 from wongar_dsl.nlg.words.locale import load_locale
+from wongar_dsl.nlg.words.style_lint import text_faults
 
 PLAYERS = ("Anna", "Max", "Iris", "Zoë", "Lou", "Emma")
 #: Maximum number of illegal moves tried per option of a decision, and explained per check.

@@ -16,7 +16,7 @@ from wongar_dsl.engine import Game
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.library.loader import with_variant
 from wongar_dsl.language import ast as s
-from wongar_dsl.nlg.narration.summary import rules_summary
+from wongar_dsl.nlg.narration.excerpts import rules_summary
 from wongar_dsl.nlg.prose.document.document_model import Prose, Rulebook
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.short_rules import SHORT, ShortRules

@@ -15,7 +15,7 @@ from tests.session.test_forecast import narrator
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.engine.match import Match
-from wongar_dsl.nlg.narration.tie_break import tie_break_text
+from wongar_dsl.nlg.narration.illegal_move_reasons import tie_break_text
 
 TITLES = {"tongiaki": 3, "ubongo": 2, "wongar": 3, "kuhn_poker": 2, "tictactoe": 2}
 #: Random games with ties that are broken, with ties that are not, and without.

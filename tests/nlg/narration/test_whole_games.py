@@ -16,10 +16,9 @@ from wongar_dsl.engine.events import EVERYTHING, Event
 from wongar_dsl.engine.library import builtin_names, load
 from wongar_dsl.engine.match import Match, Seat, Step
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.narration.event_groups import NarratedEvent, narrated_events
+from wongar_dsl.nlg.narration.aggregation import NarratedEvent, narrated_events
 from wongar_dsl.nlg.narration.narrator import SpokenEvent
-from wongar_dsl.nlg.narration.replay_log import asked_seat, retell, round_starts, written_story
-from wongar_dsl.nlg.narration.story import Story, StoryLine
+from wongar_dsl.nlg.narration.story import Story, StoryLine, asked_seat, retell, round_starts, written_story
 from wongar_dsl.nlg.words import Listing, PlayerName, Term, Text, Translator, Value, ValueList
 from wongar_dsl.nlg.words.translator import ALSO, EACH, REPEATED
 

@@ -11,8 +11,7 @@ from typing import Generic, TypeVar
 
 from tests.small_games import HEAD
 from wongar_dsl import pipeline
-from wongar_dsl.base.diagnostic_codes import Severity
-from wongar_dsl.base.diagnostics import RulesError
+from wongar_dsl.base.diagnostics import RulesError, Severity
 from wongar_dsl.base.span import Source
 from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.language import ast as s

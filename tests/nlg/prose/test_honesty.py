@@ -23,7 +23,7 @@ from benchmarks.mutants.sentence_origins import Naming, Version, strays
 from benchmarks.mutants.silent_rules import same_in_silence
 from benchmarks.mutants.verdict import changed
 from tests.small_games import write_rules
-from wongar_dsl.base.diagnostic_codes import Severity
+from wongar_dsl.base.diagnostics import Severity
 from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.checker import check_game

@@ -395,7 +395,7 @@ def test_sentence_of_a_rule_names_what_is_chosen_in_order(game: str) -> None:
     """A later choice may be described by an earlier one: *a beach of this island*."""
     rules = model(game)
     for language in LANGUAGES:
-        speech = load_locale(language, ()).realiser
+        speech = load_locale(language, ())
         for name, slots in sentences_of(rules):
             if name.startswith("rule.") and words(language).has_message(name, rules.scope):
                 parts = speech.template(name, rules.scope).parts

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.mutants.operators import mutants, mutated
-from wongar_dsl.base.diagnostic_codes import Severity
-from wongar_dsl.base.diagnostics import RulesError
+from wongar_dsl.base.diagnostics import RulesError, Severity
 from wongar_dsl.engine.library import builtin_names
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.checker import check_game

@@ -12,7 +12,7 @@ from typing import get_args
 
 import pytest
 
-from wongar_dsl.base.text.width import fold, width
+from wongar_dsl.base.text.terminal import fold, width
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.prose.document.card_text import ExplainedCards
 from wongar_dsl.nlg.prose.document.outline import rulebook, unreported

@@ -20,13 +20,12 @@ from wongar_dsl.nlg.words.arguments import (
     Relative,
     Term,
     Value,
+    WordsError,
 )
-from wongar_dsl.nlg.words.clause import Order
-from wongar_dsl.nlg.words.errors import WordsError
-from wongar_dsl.nlg.words.lint.style_lint import faults, text_faults
+from wongar_dsl.nlg.words.clause import Order, parse_template
 from wongar_dsl.nlg.words.locale import Locale, load_locale
 from wongar_dsl.nlg.words.realiser import Realiser
-from wongar_dsl.nlg.words.template import parse_template
+from wongar_dsl.nlg.words.style_lint import faults, text_faults
 
 LANGUAGES = Path(__file__).parents[2] / "data" / "languages"
 PLAYER, PILE, SUPPLY = (NounPhrase(Term(name), ("def",)) for name in ("player", "pile", "supply"))
@@ -35,7 +34,7 @@ OWNED = NounPhrase(Term("card"), ("def",), (Attribute("prose.of.one", {"owner": 
 
 @pytest.fixture(scope="module")
 def swedish() -> Realiser:
-    return load_locale("sv", [LANGUAGES], strict=True).realiser
+    return load_locale("sv", [LANGUAGES], strict=True)
 
 
 def say(realiser: Realiser, text: str, **values: Value) -> str:
@@ -142,6 +141,6 @@ def test_files_of_the_language_pass_the_style_check(swedish: Realiser) -> None:
 def test_features_of_one_language_do_not_affect_others(swedish: Realiser) -> None:
     german: Locale = load_locale("de", ())
     assert not german.lexicon.owners_before
-    assert german.realiser.sentence(parse_template("{p} [hat|haben] [~nicht] viel."), {"p": PLAYER}) == (
+    assert german.sentence(parse_template("{p} [hat|haben] [~nicht] viel."), {"p": PLAYER}) == (
         "Der Spieler hat nicht viel."
     )

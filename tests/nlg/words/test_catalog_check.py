@@ -7,13 +7,11 @@ from typing import Any
 
 import pytest
 
-from wongar_dsl.nlg.words import Text, Translator, WordsError
-from wongar_dsl.nlg.words.clause import Order
-from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec, check
-from wongar_dsl.nlg.words.lint.lint_result import LintFinding
-from wongar_dsl.nlg.words.lint.style_lint import OTHER_ORDERS
+from wongar_dsl.nlg.words import Translator, WordsError
+from wongar_dsl.nlg.words.catalog_check import LintFinding, MessageSpec, check
+from wongar_dsl.nlg.words.clause import Order, Template
 from wongar_dsl.nlg.words.realiser import Realiser
-from wongar_dsl.nlg.words.template import Template
+from wongar_dsl.nlg.words.style_lint import OTHER_ORDERS
 
 LEXICON = """
 features: {number: [sg, pl], gender: [m, f]}
@@ -92,7 +90,7 @@ def test_failure_in_any_word_order_is_reported(root: Path, monkeypatch: pytest.M
     def refused(realiser: Realiser, template: Template, values: Any, order: Order, game: str | None = None) -> str:
         if order is not refuse:
             return plain(realiser, template, values, order, game)
-        raise WordsError("words.missing_form", {"word": Text("x"), "form": Text("y"), "where": Text("xa")})
+        raise WordsError("words.missing_form", word="x", form="y", where="xa")
 
     monkeypatch.setattr(Realiser, "clause", refused)
     for order in OTHER_ORDERS:

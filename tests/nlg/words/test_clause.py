@@ -7,12 +7,10 @@ from typing import cast
 
 import pytest
 
-from wongar_dsl.nlg.words.arguments import Listing, PlayerName, Sentence, Term
-from wongar_dsl.nlg.words.clause import Order, without_marks
-from wongar_dsl.nlg.words.errors import WordsError
-from wongar_dsl.nlg.words.lists import list_text
+from wongar_dsl.nlg.words.arguments import Listing, PlayerName, Sentence, Term, WordsError
+from wongar_dsl.nlg.words.clause import Order, Template, parse_template, without_marks
+from wongar_dsl.nlg.words.cldr import list_text
 from wongar_dsl.nlg.words.locale import Locale, load_locale
-from wongar_dsl.nlg.words.template import Template, parse_template
 
 ANNA, BERT = PlayerName("Anna"), PlayerName("Bert")
 
@@ -42,13 +40,13 @@ def speeches() -> dict[str, Locale]:
 )
 def test_verb_agrees_with_its_subject(speeches: dict[str, Locale], language: str, text: str, said: str) -> None:
     values = {"players": Listing((ANNA, BERT)), "token": Term("disc", "wongar", 2), "n": 2, "role": Term("player")}
-    assert speeches[language].realiser.sentence(parse_template(text), values, "wongar") == said
+    assert speeches[language].sentence(parse_template(text), values, "wongar") == said
 
 
 def test_prepositional_phrase_before_the_verb_is_no_subject(speeches: dict[str, Locale]) -> None:
     text = "{areas:in and def dat} [findet|finden] eine Zeremonie [+statt]."
     values = {"areas": Listing((Term("emu", "wongar"), Term("bat", "wongar")))}
-    sentence = speeches["de"].realiser.sentence(parse_template(text), values)
+    sentence = speeches["de"].sentence(parse_template(text), values)
     assert sentence == "Im Emu-Gebiet und im Fledermaus-Gebiet findet eine Zeremonie statt."
 
 
@@ -61,7 +59,7 @@ def test_invalid_verb_marks_are_refused(text: str) -> None:
 @pytest.mark.parametrize("text", ["wongar [PFAD …]", "[j/n]", "a [ b ] c", "[x|]", "[|x]", "[[a|b]]", "[[+a]] b"])
 def test_other_brackets_are_kept(speeches: dict[str, Locale], text: str) -> None:
     plain = text.replace("[[", "[").replace("]]", "]")
-    assert speeches["de"].realiser.sentence(parse_template(text), {}) == without_marks(text) == plain
+    assert speeches["de"].sentence(parse_template(text), {}) == without_marks(text) == plain
 
 
 def test_empty_clause_end_leaves_no_space() -> None:
@@ -70,7 +68,7 @@ def test_empty_clause_end_leaves_no_space() -> None:
 
 def test_sentence_without_marks_cannot_be_a_clause(speeches: dict[str, Locale]) -> None:
     with pytest.raises(WordsError, match="no_verb"):
-        speeches["de"].realiser.clause(parse_template("{player} setzt."), {"player": ANNA}, Order.INVERTED)
+        speeches["de"].clause(parse_template("{player} setzt."), {"player": ANNA}, Order.INVERTED)
 
 
 #: Clauses as (text, whether the subject of the previous clause continues), with the list in each language.
@@ -89,7 +87,7 @@ def test_last_subject_has_a_conjunction(
     def template(message: str) -> Template:
         return cast(Template, SimpleNamespace(clause=message == "A1" or None))
 
-    realiser = load_locale(language, ()).realiser
+    realiser = load_locale(language, ())
     listing = Listing(tuple(Sentence(text, joined=joined) for text, joined in clauses))
     said = list_text(
         listing, [text for text, _ in clauses], realiser.cldr.lists["standard"], realiser.lexicon, template

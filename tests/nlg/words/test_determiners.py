@@ -9,7 +9,7 @@ import pytest
 
 from tests.nlg.prose.books import LANGUAGES, words
 from wongar_dsl.nlg.words.arguments import Attribute, NounPhrase, Sentence, Term, Value
-from wongar_dsl.nlg.words.inflection import Tree
+from wongar_dsl.nlg.words.lexicon import Tree
 from wongar_dsl.nlg.words.locale import Locale, load_locale
 from wongar_dsl.nlg.words.slots import SlotSpec
 
@@ -55,7 +55,7 @@ ARTICLES = {"def", "indef"}
 def locale(language: str) -> Locale:
     speech = load_locale(language, ())
     lexicon = replace(speech.lexicon, terms={**speech.lexicon.terms, **NOUNS[language], "aa": "A"}, _built={})
-    return replace(speech, realiser=replace(speech.realiser, lexicon=lexicon))
+    return replace(speech, lexicon=lexicon)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -66,7 +66,7 @@ def test_no_determiner_is_dropped(language: str, term: Term) -> None:
     for name, determiner in speech.lexicon.determiners.items():
         forms = {form for _, form in determiner.forms.entries if form}
         for case, several in product(cases if forms and name not in ARTICLES else (), (False, True)):
-            text = speech.realiser.value(NounPhrase(term, (name,), several=several), SlotSpec(features=(case or "",)))
+            text = speech.value(NounPhrase(term, (name,), several=several), SlotSpec(features=(case or "",)))
             if several and any(not form for _, form in determiner.forms.entries):
                 continue
             shown = text.replace("vom ", "von dem ").removeprefix("von ")
@@ -76,7 +76,7 @@ def test_no_determiner_is_dropped(language: str, term: Term) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("term", TERMS.values(), ids=TERMS)
 def test_no_number_stands_beside_no(language: str, term: Term) -> None:
-    said = locale(language).realiser
+    said = locale(language)
     none = NounPhrase(term, ("not_any",))
     assert said.value(replace(none, one=True)) == said.value(none)
 
@@ -91,7 +91,7 @@ def test_no_number_stands_beside_no(language: str, term: Term) -> None:
     ],
 )
 def test_a_mere_name_is_a_label_of_its_sort_where_it_needs_a_noun(language: str, texts: str) -> None:
-    term, said = TERMS["label"], locale(language).realiser
+    term, said = TERMS["label"], locale(language)
     phrases = [
         NounPhrase(term, (word,), several=word == "most") for word in ("def", "not_any", "most", "indef", "this")
     ]
@@ -110,7 +110,7 @@ def test_every_determiner_fits_a_noun_with_one_number(language: str, name: str) 
     for determiner, case, several in product(speech.lexicon.determiners, cases, (False, True)):
         request = SlotSpec(features=tuple(filter(None, (case,))))
         phrase = NounPhrase(Term(name), (determiner,), several=several)
-        assert form[:3] in speech.realiser.value(phrase, request), (determiner, case)
+        assert form[:3] in speech.value(phrase, request), (determiner, case)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_every_determiner_fits_a_noun_with_one_number(language: str, name: str) 
     ],
 )
 def test_a_noun_without_a_plural_has_its_own_words_of_amount(language: str, determiner: str, text: str) -> None:
-    assert locale(language).realiser.value(NounPhrase(Term("gold"), (determiner,), several=True)) == text
+    assert locale(language).value(NounPhrase(Term("gold"), (determiner,), several=True)) == text
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_a_noun_without_a_plural_has_its_own_words_of_amount(language: str, dete
     ],
 )
 def test_sentences_of_amount_agree_with_a_noun_without_a_plural(language: str, message: str, text: str) -> None:
-    said = locale(language).realiser
+    said = locale(language)
     player, what = NounPhrase(Term("player"), ("def",)), NounPhrase(Term("gold"), several=True)
     values: dict[str, Value] = {"player": player, "what": what, "place": NounPhrase(Term("bank"), ("def",))}
     assert said.phrase(said.template(message, None), values, None) == text
@@ -158,7 +158,7 @@ def test_sentences_of_amount_agree_with_a_noun_without_a_plural(language: str, m
     ],
 )
 def test_a_count_of_a_noun_with_one_number(language: str, gold: str, people: str, one: str) -> None:
-    said, bank = locale(language).realiser, NounPhrase(Term("bank"), ("def",))
+    said, bank = locale(language), NounPhrase(Term("bank"), ("def",))
     for what, text in ((Term("gold", count=2), gold), (Term("people", count=1), people)):
         values: dict[str, Value] = {"what": NounPhrase(what), "place": bank}
         assert said.phrase(said.template("prose.goes", None), values, None) == text
@@ -185,7 +185,7 @@ def test_fallback_texts_hold_no_representation_of_a_value(language: str) -> None
     ],
 )
 def test_verb_agrees_with_a_figure_without_a_singular(language: str, stands: str, belongs: str) -> None:
-    said = locale(language).realiser
+    said = locale(language)
     values: dict[str, Value] = {"figure": Term("people"), "area": Term("gold")}
     assert stands in said.value(Sentence("rulebook.figure.board", values))
     assert belongs in said.value(Sentence("rulebook.figure.held", values))
@@ -198,7 +198,7 @@ def test_verb_agrees_with_a_figure_without_a_singular(language: str, stands: str
 )  # fmt: skip
 def test_an_article_before_a_name_without_a_term_fits_the_next_word(language: str, name: str, said: str) -> None:
     request = SlotSpec(determiner="indef", adjectives=("chance",))
-    assert load_locale(language, ()).realiser.term(Term(name, "x"), request) == said
+    assert load_locale(language, ()).term(Term(name, "x"), request) == said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -208,14 +208,14 @@ def test_a_preposition_contracts_with_what_stands_before_a_name_without_a_term(l
     for contracted, preposition in product(said.lexicon.contractions, said.lexicon.prepositions):
         if contracted.startswith(f"{preposition} "):
             for request in owned:
-                text = said.realiser.term(Term("stock", "x"), replace(request, preposition=preposition))
+                text = said.term(Term("stock", "x"), replace(request, preposition=preposition))
                 assert f"{contracted} " not in f"{text} "
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", ["bank", "people"])
 def test_verb_and_pronoun_agree_with_the_kind_of_a_card_with_parameters(language: str, kind: str) -> None:
-    said = locale(language).realiser
+    said = locale(language)
     label = said.term(Term("gold"))
 
     def texts(name: str) -> list[str]:
@@ -229,7 +229,7 @@ def test_verb_and_pronoun_agree_with_the_kind_of_a_card_with_parameters(language
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("term", TERMS.values(), ids=TERMS)
 def test_value_that_something_belongs_to_has_an_article(language: str, term: Term) -> None:
-    said = locale(language).realiser
+    said = locale(language)
     bare, definite = (
         said.value(NounPhrase(Term("bank"), ("def",), (Attribute("prose.of.one", {"owner": NounPhrase(term, words)}),)))
         for words in ((), ("def",))
@@ -240,7 +240,7 @@ def test_value_that_something_belongs_to_has_an_article(language: str, term: Ter
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("determiner", ["as_many", "that_many", "any", "another", "further", "not_any", "this"])
 def test_a_possession_keeps_its_determiner(language: str, determiner: str) -> None:
-    said = locale(language).realiser
+    said = locale(language)
     owned = said.value(NounPhrase(Term("sign"), (determiner,), own=True, several=True))
     bare = said.value(NounPhrase(Term("sign"), (determiner,), several=True))
     assert owned != bare

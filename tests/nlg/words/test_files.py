@@ -8,7 +8,7 @@ import pytest
 
 from wongar_dsl.nlg.words import Listing, PlayerName, Term, Text, Translator, WordsError, available, negotiate
 from wongar_dsl.nlg.words.catalogs import merge, read_catalog
-from wongar_dsl.nlg.words.template import parse_template
+from wongar_dsl.nlg.words.clause import parse_template
 
 ANNA = PlayerName("Anna")
 

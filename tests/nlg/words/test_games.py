@@ -9,13 +9,13 @@ import pytest
 
 from tests.nlg.prose.books import shipped
 from wongar_dsl.engine import library
-from wongar_dsl.nlg.translation.language_status import state_of
 from wongar_dsl.nlg.translation.message_inventory import MessageInventory
+from wongar_dsl.nlg.translation.missing_words import state_of
 from wongar_dsl.nlg.words import available
+from wongar_dsl.nlg.words.catalog_check import all_forms
 from wongar_dsl.nlg.words.clause import Verb, parse_marks
-from wongar_dsl.nlg.words.lint.catalog_check import all_forms
-from wongar_dsl.nlg.words.lint.style_lint import OTHER_ORDERS, text_faults
 from wongar_dsl.nlg.words.locale import load_locale
+from wongar_dsl.nlg.words.style_lint import OTHER_ORDERS, text_faults
 
 
 @cache
@@ -39,7 +39,7 @@ def test_marked_sentences_of_games_pass_the_style_check_in_all_orders(language: 
     texts: list[str] = []
     few = {game: {sort: names[:2] for sort, names in sorts.items()} for game, sorts in inventory().vocabulary.items()}
     for spec in inventory().specs.values():
-        template = speech.catalog.template(spec.name, source=language == "en")
+        template = speech.catalog.template(spec.name)
         if template is None or template.clause is None:
             continue
         for order in OTHER_ORDERS:

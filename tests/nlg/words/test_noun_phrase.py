@@ -6,12 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from wongar_dsl.nlg.words.arguments import Attribute, Listing, NounPhrase, Relative, Sentence, Term, Value
-from wongar_dsl.nlg.words.errors import WordsError
+from wongar_dsl.nlg.words.arguments import Attribute, Listing, NounPhrase, Relative, Sentence, Term, Value, WordsError
+from wongar_dsl.nlg.words.clause import CLOSE, OPEN, after_verb, fix_commas, parse_template
 from wongar_dsl.nlg.words.locale import load_locale
-from wongar_dsl.nlg.words.noun_phrase import CLOSE, OPEN, after_verb, fix_commas
 from wongar_dsl.nlg.words.slots import SlotSpec
-from wongar_dsl.nlg.words.template import parse_template
 
 PLAYER, TOKEN = NounPhrase(Term("player"), ("def",)), NounPhrase(Term("token"), ("indef",))
 
@@ -28,7 +26,7 @@ PLAYER, TOKEN = NounPhrase(Term("player"), ("def",)), NounPhrase(Term("token"), 
 def test_missing_words_are_errors(
     words: tuple[str, ...], modifiers: tuple[Attribute | Relative, ...], name: str
 ) -> None:
-    german = load_locale("de", (), strict=True).realiser
+    german = load_locale("de", (), strict=True)
     with pytest.raises(WordsError, match=name):
         german.sentence(
             parse_template("{player} [wartet|warten]."), {"player": NounPhrase(PLAYER.head, words, modifiers)}
@@ -42,13 +40,13 @@ def test_verbs_of_a_list_agree_with_the_form_of_their_subject() -> None:
         player = NounPhrase(PLAYER.head, PLAYER.words, pronoun=short, key=1)
         again = NounPhrase(PLAYER.head, PLAYER.words, pronoun=True, key=1)
         deeds = Listing((Sentence("prose.does", {"player": player}), Sentence("prose.does", {"player": again})))
-        said = load_locale("en", ()).realiser.value(deeds, SlotSpec(conjunction="and"))
+        said = load_locale("en", ()).value(deeds, SlotSpec(conjunction="and"))
         assert said.startswith(text), said
 
 
 def test_clause_in_a_modifier_is_enclosed_in_commas() -> None:
     """The closing comma is needed if text follows; a possessive refers to the subject of the sentence."""
-    german = load_locale("de", (), strict=True).realiser
+    german = load_locale("de", (), strict=True)
     player, place = NounPhrase(Term("player"), ("every",)), NounPhrase(Term("supply"), own=True)
     values: dict[str, Value] = {
         "player": NounPhrase(PLAYER.head, PLAYER.words, pronoun=True),
@@ -64,7 +62,7 @@ def test_clause_in_a_modifier_is_enclosed_in_commas() -> None:
 
 def test_position_of_a_place_adverb_depends_on_definiteness() -> None:
     """In Dutch: *Als hij daar schepen heeft*; a named place keeps its own position."""
-    dutch = load_locale("nl", (), strict=True).realiser
+    dutch = load_locale("nl", (), strict=True)
     when = parse_template("Als {condition:subordinate}.")
 
     def condition(what: NounPhrase, place: NounPhrase) -> str:
@@ -80,7 +78,7 @@ def test_position_of_a_place_adverb_depends_on_definiteness() -> None:
 
 def test_known_direction_has_an_article() -> None:
     """*In het westen*, but *in deze richting* with a demonstrative."""
-    dutch = load_locale("nl", (), strict=True).realiser
+    dutch = load_locale("nl", (), strict=True)
 
     def space_text(way: Value) -> str:
         beside: dict[str, Value] = {"one": NounPhrase(Term("card"), ("def",)), "two": way}

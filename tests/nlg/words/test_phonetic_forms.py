@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.nlg.words import Listing, PlayerName, Translator, available
+from wongar_dsl.nlg.words.catalog_check import MessageSpec, check
 from wongar_dsl.nlg.words.lexicon import Lexicon
-from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec, check
-from wongar_dsl.nlg.words.lint.style_lint import text_faults
 from wongar_dsl.nlg.words.locale import load_locale
+from wongar_dsl.nlg.words.slots import SlotSpec
+from wongar_dsl.nlg.words.style_lint import text_faults
 
 
 @cache
@@ -98,16 +99,12 @@ def test_catalog_faults_are_reported_in_all_languages(tmp_path: Path) -> None:
 def test_conjunction_of_a_list_is_euphonic() -> None:
     it, en = Translator.load("it", strict=True), Translator.load("en", strict=True)
     names = [PlayerName(name) for name in ("Àgata", "Ezio", "Emma")]
-    assert it.listing(names) == "Àgata, Ezio ed Emma"
-    assert it.listing(names[:2]) == "Àgata ed Ezio"
-    assert it.listing(names[::-1]) == "Emma, Ezio e Àgata"
-    assert it.listing(names[:1]) == "Àgata"
-    assert it.listing(names, "or") == "Àgata, Ezio o Emma"
-    assert en.listing(names) == "Àgata, Ezio and Emma"
-    assert (
-        it.say("engine.game_ended", winners=Listing(tuple(names[:2]))) == "La partita è finita. Vincono Àgata ed Ezio."
-    )
-    assert it.say("engine.game_ended", winners=Listing(tuple(names[:1]))) == "La partita è finita. Vince Àgata."
+    assert it.value(Listing(tuple(names))) == "Àgata, Ezio ed Emma"
+    assert it.value(Listing(tuple(names[::-1]))) == "Emma, Ezio e Àgata"
+    assert load_locale("it", ()).value(Listing(tuple(names)), SlotSpec(conjunction="or")) == "Àgata, Ezio o Emma"
+    assert en.value(Listing(tuple(names))) == "Àgata, Ezio and Emma"
+    assert it.say("engine.game_ended", winners=Listing(tuple(names[:2]))).endswith(" Vincono Àgata ed Ezio.")
+    assert it.say("engine.game_ended", winners=Listing(tuple(names[:1]))).endswith(" Vince Àgata.")
 
 
 def test_one_is_written_as_a_word() -> None:

@@ -32,12 +32,13 @@ NOTATION = {
     "cli/commands/rules/words.py": {"_print_finding"},
     "wongar_dsl/session/menu.py": {"match_misspelt"},
     "wongar_dsl/nlg/translation/missing_words.py": {"paste"},
-    "wongar_dsl/nlg/words/errors.py": {"__init__"},
-    "wongar_dsl/nlg/words/po/catalog_update.py": {"comments", "fillings"},
-    "wongar_dsl/nlg/words/lint/lint_result.py": {"with_place"},
+    "wongar_dsl/nlg/words/arguments.py": {"__init__"},
+    "wongar_dsl/nlg/words/catalog_check.py": {"with_place"},
     "wongar_dsl/nlg/words/lexicon_reader.py": {"section", "entries", "pronouns", "_quotation"},
     "wongar_dsl/nlg/words/locale.py": {"_with_position"},
-    "wongar_dsl/nlg/words/po/po_stubs.py": {"message_skeleton", "term_skeleton", "header", "with_terms"},
+    "wongar_dsl/nlg/words/po_files.py": {
+        *("message_skeleton", "term_skeleton", "header", "with_terms", "comments", "fillings"),
+    },
 }
 
 

@@ -10,12 +10,11 @@ import pytest
 import yaml
 
 from wongar_dsl.nlg.words import Listing, NounPhrase, Term, Text, Translator, Value, available
-from wongar_dsl.nlg.words.clause import Order, Part, Slot, plain_text
+from wongar_dsl.nlg.words.catalog_check import check
+from wongar_dsl.nlg.words.clause import Order, Part, Slot, parse_template, plain_text
 from wongar_dsl.nlg.words.lexicon import Lexicon
-from wongar_dsl.nlg.words.lint.catalog_check import check
-from wongar_dsl.nlg.words.lint.style_lint import faults, other_words
 from wongar_dsl.nlg.words.locale import load_locale
-from wongar_dsl.nlg.words.template import parse_template
+from wongar_dsl.nlg.words.style_lint import faults, other_words
 
 SLOTS = {"n": "number", "k": "number", "names": "listing", "who": "player", "card": "term:card", "token": "count:token"}
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.engine import library
-from wongar_dsl.nlg.diagnostic_text.catalog_faults import diagnostic
 from wongar_dsl.nlg.diagnostic_text.diagnostics import advice, message
-from wongar_dsl.nlg.translation.language_status import TranslationState, state_of, sync_catalog
+from wongar_dsl.nlg.diagnostic_text.faults import words_fault
 from wongar_dsl.nlg.translation.message_inventory import MessageInventory
+from wongar_dsl.nlg.translation.missing_words import TranslationState, state_of, sync_catalog
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.nlg.words.lint.lint_result import LintFinding
+from wongar_dsl.nlg.words.catalog_check import LintFinding
 
 LEXICON = """\
 name: Français
@@ -96,7 +96,7 @@ class French:
     def report_of(self, finding: LintFinding) -> str:
         """Return the text of the finding as printed by `wongar words`."""
         say = Translator.load("en", strict=True).say
-        result = diagnostic(finding)
+        result = words_fault(finding)
         return f"{message(result, say)} {advice(result, say)}"
 
 

@@ -12,7 +12,7 @@ from typing import Literal, TypeVar
 
 import yaml
 
-from wongar_dsl.base.storage.located_key import LocatedKey
+from wongar_dsl.base.span import LocatedKey
 
 N = TypeVar("N")
 

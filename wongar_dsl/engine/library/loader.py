@@ -8,13 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wongar_dsl import pipeline
-from wongar_dsl.base.diagnostic_codes import Severity
-from wongar_dsl.base.diagnostics import Diagnostic, Hint
+from wongar_dsl.base.diagnostics import Diagnostic, Hint, Severity
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.span import Source
 from wongar_dsl.base.storage.cache import fingerprint
-from wongar_dsl.base.storage.files import FileOrFolder
-from wongar_dsl.base.storage.memory_fs import MemoryPath
+from wongar_dsl.base.storage.files import FileOrFolder, MemoryPath
 from wongar_dsl.engine.library.builtin_games import (
     PACK_SUFFIX,
     SUFFIX,

@@ -25,8 +25,7 @@ from typing import TYPE_CHECKING
 
 from wongar_dsl.base.diagnostics import Diagnostic, Hint
 from wongar_dsl.base.span import Source, Span
-from wongar_dsl.base.storage.files import FileError, decode, read_bytes
-from wongar_dsl.base.storage.memory_fs import MemoryPath
+from wongar_dsl.base.storage.files import FileError, MemoryPath, decode, read_bytes
 from wongar_dsl.engine.library.builtin_games import PACK_SUFFIX, SUFFIX
 from wongar_dsl.language import ast as s
 
@@ -213,8 +212,8 @@ def foreign_words(pack: Pack, game: str) -> Span | None:
 
     Such texts could change the meaning of questions that the program itself asks.
     """
+    from wongar_dsl.nlg.words.arguments import WordsError
     from wongar_dsl.nlg.words.catalogs import read_catalog
-    from wongar_dsl.nlg.words.errors import WordsError
     from wongar_dsl.nlg.words.files import line_of, read_tree
 
     for name, data in pack.files.items():

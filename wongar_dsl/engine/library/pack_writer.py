@@ -8,18 +8,17 @@ from pathlib import Path
 from typing import Literal
 
 from wongar_dsl.base.diagnostics import RulesError
-from wongar_dsl.base.storage.files import FileOrFolder, read_bytes
-from wongar_dsl.base.storage.memory_fs import MemoryPath
+from wongar_dsl.base.storage.files import FileOrFolder, MemoryPath, read_bytes
 from wongar_dsl.engine.library.builtin_games import SUFFIX, is_builtin
 from wongar_dsl.engine.library.game_ids import PLUS, resolved_pieces
 from wongar_dsl.engine.library.loader import LoadResult, read
 from wongar_dsl.engine.library.pack import CASES, LESSON, MAX_BYTES, Pack, fingerprints, is_packable
-from wongar_dsl.nlg.words.catalogs import CatalogEntry, read_catalog
+from wongar_dsl.nlg.words.catalogs import Catalog, CatalogEntry, read_catalog
 from wongar_dsl.nlg.words.files import read_text, read_tree
-from wongar_dsl.nlg.words.inflection import Tree
+from wongar_dsl.nlg.words.lexicon import Tree
 from wongar_dsl.nlg.words.lexicon_reader import merge
 from wongar_dsl.nlg.words.negotiation import ENGLISH, languages_in
-from wongar_dsl.nlg.words.po.po_stubs import header, key
+from wongar_dsl.nlg.words.po_files import header, key
 
 
 class PackError(Exception):
@@ -111,7 +110,8 @@ def _words(folders: Sequence[Path | MemoryPath], game: str) -> dict[str, bytes]:
         if terms:
             lines = ["games:", *_yaml(terms, "  ")]
             files[f"locales/{code}/lexicon.yaml"] = "".join(f"{line}\n" for line in lines).encode()
-        entry_texts = [entry for name, e in entries.items() if (entry := _entry(name, e, code))]
+        finished = Catalog(entries, source=code == ENGLISH)
+        entry_texts = [_entry(name, entry) for name, entry in entries.items() if finished.texts(name)]
         if entry_texts:
             files[f"locales/{code}/messages.po"] = (
                 header(code) + "".join(f"\n{entry}" for entry in entry_texts)
@@ -136,10 +136,8 @@ def _yaml(tree: Mapping[str, Tree], indent: str) -> Iterator[str]:
             yield f"{indent}{key(name)}: {json.dumps(value, ensure_ascii=False)}"
 
 
-def _entry(name: str, entry: CatalogEntry, code: str) -> str:
-    """Return a finished entry in the format of a catalog; empty for an unfinished one."""
-    if not entry.shown(code == ENGLISH):
-        return ""
+def _entry(name: str, entry: CatalogEntry) -> str:
+    """Return an entry in the format of a catalog."""
     singular, *more = (json.dumps(text, ensure_ascii=False) for text in entry.english)
     lines = [f"msgctxt {json.dumps(name, ensure_ascii=False)}", f"msgid {singular}"]
     texts = [json.dumps(text, ensure_ascii=False) for text in entry.texts]

@@ -14,8 +14,7 @@ from pathlib import Path
 
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.storage import strict_yaml
-from wongar_dsl.base.storage.files import FileError, FileOrFolder, named_file, read_text, relative_path
-from wongar_dsl.base.storage.memory_fs import MemoryPath
+from wongar_dsl.base.storage.files import FileError, FileOrFolder, MemoryPath, named_file, read_text, relative_path
 from wongar_dsl.base.storage.strict_yaml import YamlFault
 from wongar_dsl.engine import IllegalMove, State
 

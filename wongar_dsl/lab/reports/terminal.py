@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wongar_dsl.base.text.width import fold
+from wongar_dsl.base.text.terminal import fold
 from wongar_dsl.lab.reports.document import Chapter, ReportDocument, ReportGrid
 from wongar_dsl.nlg.words import Translator
 

@@ -12,7 +12,6 @@ from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.foreign_words import KEYWORDS, WORDS
 from wongar_dsl.base.foreign_words import TYPES as FOREIGN_TYPES
 from wongar_dsl.base.span import Span
-from wongar_dsl.base.work_budget import WORK, OverBudgetError, WorkBudget
 from wongar_dsl.compiler.ir.containers import zone_facts
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import (

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from wongar_dsl.base.work_budget import WorkBudget
-
 #: Letters of the pieces in drawings of coverings, by number.
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 FILLED, GAP = "x", "."
@@ -180,3 +178,24 @@ def parse_covering(text: str) -> dict[int, tuple[Spot, ...]]:
             if sign in LETTERS:
                 spots_of.setdefault(LETTERS.index(sign), []).append((r, c))
     return {piece: tuple(spots) for piece, spots in sorted(spots_of.items())}
+
+
+#: One unit is a square tried in an exact-cover search, or a cell of a table of distances, rays or lines.
+WORK = 6_000_000
+
+
+class OverBudgetError(Exception):
+    """Raised when a file causes more work than its budget allows."""
+
+
+@dataclass(slots=True)
+class WorkBudget:
+    """Remaining work units of one file."""
+
+    left: int = WORK
+
+    def take(self, work: int = 1) -> None:
+        """Use `work` units.  Raises `OverBudgetError` if fewer are left."""
+        self.left -= work
+        if self.left < 0:
+            raise OverBudgetError

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from wongar_dsl.base.diagnostic_codes import Severity
-from wongar_dsl.base.diagnostics import Diagnostic
+from wongar_dsl.base.diagnostics import Diagnostic, Severity
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.language.server.symbols import Snapshot, TextPosition, lines_of, part, read_snapshot
 from wongar_dsl.nlg.diagnostic_text.catalog_faults import FOLDER

@@ -6,8 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import fields, replace
 
-from wongar_dsl.base.diagnostic_codes import Severity
-from wongar_dsl.base.diagnostics import Diagnostic, Hint, Label
+from wongar_dsl.base.diagnostics import Diagnostic, Hint, Label, Severity
 from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk

@@ -7,20 +7,12 @@ event has its own sentence.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import takewhile
 
-from wongar_dsl.language.semantics import Type
-from wongar_dsl.nlg.narration.event_groups import (
-    Arguments,
-    EventClause,
-    EventGroup,
-    NarratedEvent,
-    first_of,
-    number_of,
-    same_argument,
-)
+from wongar_dsl.engine.events import Event
+from wongar_dsl.language.semantics import NUMBER, Type
 from wongar_dsl.nlg.narration.narrator import Narrator, Raw
 from wongar_dsl.nlg.words import (
     UNSAID,
@@ -35,7 +27,8 @@ from wongar_dsl.nlg.words import (
     Text,
     Value,
 )
-from wongar_dsl.nlg.words.clause import Slot
+from wongar_dsl.nlg.words.arguments import is_number
+from wongar_dsl.nlg.words.clause import AgreeingAdjective, Slot
 from wongar_dsl.nlg.words.translator import (
     ABOUT,
     AFTER,
@@ -52,6 +45,125 @@ from wongar_dsl.nlg.words.translator import (
     TOGETHER,
     repeats_a_term,
 )
+
+Arguments = Mapping[str, tuple[Type, Raw]]
+
+
+@dataclass(frozen=True, slots=True)
+class NarratedEvent:
+    """An event as a viewer sees it, with its position in the history and its message.
+
+    `beside` are earlier events that its sentence mentions parenthetically, `implied` those that it makes redundant.
+    """
+
+    at: int
+    event: Event
+    message: str
+    arguments: Arguments
+    values: Mapping[str, Value]
+    beside: tuple[NarratedEvent, ...] = ()
+    implied: tuple[NarratedEvent, ...] = ()
+
+    @property
+    def key(self) -> object:
+        """Identity of the narrated content, apart from its count."""
+        slots = tuple((name, value) for name, (_, value) in self.arguments.items() if name != "n")
+        return self.message, slots, tuple(aside.key for aside in self.beside)
+
+
+@dataclass(frozen=True, slots=True)
+class EventGroup:
+    """One event, or a list of similar ones that share a clause.
+
+    With `shared`, the events differ in one slot only, and the list consists of its values.
+    """
+
+    members: tuple[NarratedEvent, ...]
+    shared: bool = False
+
+    @property
+    def first(self) -> NarratedEvent:
+        """The first event of the group."""
+        return self.members[0]
+
+    @property
+    def is_list(self) -> bool:
+        """True if several events form a list."""
+        return len(self.members) > 1
+
+    @property
+    def message(self) -> str:
+        """The message of the group's sentence."""
+        return f"{self.first.message}{self.end}" if self.is_list else self.first.message
+
+    @property
+    def end(self) -> str:
+        """Suffix of the message for the whole list."""
+        return SHARED if self.shared else TOGETHER
+
+    @property
+    def each(self) -> str:
+        """Suffix of the message for a part of the list."""
+        return f"{SHARED}{EACH}" if self.shared else EACH
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EventClause:
+    """Events that share one verb: a group, and further groups of the same kind, reduced to what differs.
+
+    `about` is narrated in a relative clause on a thing in it.
+    """
+
+    groups: tuple[EventGroup, ...]
+    about: NarratedEvent | None = None
+
+    @property
+    def first(self) -> NarratedEvent:
+        """The first event of the clause."""
+        return self.groups[0].first
+
+    @property
+    def events(self) -> Iterator[NarratedEvent]:
+        """Yield the events, without those in parentheses."""
+        for group in self.groups:
+            yield from group.members
+        if self.about is not None:
+            yield self.about
+
+    def all(self) -> Iterator[NarratedEvent]:
+        """Yield all narrated events, without those that are only implied."""
+        for narrated in self.events:
+            yield from narrated.beside
+            yield narrated
+
+
+def narrated_events(narrator: Narrator, events: Sequence[tuple[int, Event]], viewer: int | None) -> list[NarratedEvent]:
+    """Return the events that a viewer is told of, each with its position in the history."""
+    result = []
+    for index, event in events:
+        seen = narrator.narrated(event, viewer)
+        spoken = narrator.spoken_event(seen) if seen is not None else None
+        if seen is not None and spoken is not None:
+            result.append(NarratedEvent(index, seen, spoken.message, spoken.arguments, spoken.values))
+    return result
+
+
+def same_argument(one: NarratedEvent, other: NarratedEvent, name: str) -> bool:
+    """Return whether two events have the same value in a slot; hidden values never agree."""
+    value = one.arguments.get(name)
+    return value is not None and value[1] is not None and value == other.arguments.get(name)
+
+
+def number_of(arguments: Arguments) -> int:
+    """Return the count of an event, 1 by default."""
+    _, n = arguments.get("n", (NUMBER, 1))
+    return n if isinstance(n, int) else 1
+
+
+def first_of(events: Sequence[NarratedEvent]) -> dict[str, tuple[Type, Raw]]:
+    """Return the earliest argument under each name."""
+    return {name: value for narrated in reversed(events) for name, value in narrated.arguments.items()}
+
 
 #: Maximum length of an extended sentence, in characters.
 MAX_SENTENCE_LENGTH = 199
@@ -263,7 +375,8 @@ class Aggregator:
             return None
         (slot,) = self.words.slots(f"{event.message}{ABOUT}", self.scope) or ("",)
         (group,) = clause.groups
-        ends = self.words.last_slot(group.message, self.scope) == slot
+        last = self.words.parts(group.message, self.scope)[-1:]
+        ends = any(isinstance(part, Slot) and part.name == slot for part in last)
         same = all(same_argument(event, item, slot) for item in group.members)
         return slot if ends and same and isinstance(group.first.values.get(slot), Term) else None
 
@@ -328,11 +441,15 @@ class Aggregator:
             thing = values[slot] if slot else None
             if slot and isinstance(thing, Term):
                 asides = [event for event in narrated.beside if self.place_of(event, narrated) == slot]
-                named = [self.words.adjective(f"{event.message}{ASIDE}", self.scope) for event in asides]
-                adjectives = tuple(name for name in named if name is not None)
-                rest = [event for event, name in zip(asides, named, strict=True) if name is None]
+                adjectives, rest = list[str](), list[NarratedEvent]()
+                for event in asides:
+                    match self.words.parts(f"{event.message}{ASIDE}", self.scope):
+                        case (AgreeingAdjective(adjective),):
+                            adjectives.append(adjective)
+                        case _:
+                            rest.append(event)
                 aside = (Attribute("story.aside", {"said": parenthetical_events(rest)}),) if rest else ()
-                values[slot] = NounPhrase(thing, modifiers=aside, besides=adjectives)
+                values[slot] = NounPhrase(thing, modifiers=aside, besides=tuple(adjectives))
         return values
 
     def _with_about(self, values: dict[str, Value], clause: EventClause) -> dict[str, Value]:
@@ -349,7 +466,8 @@ class Aggregator:
         Parts that begin with the same thing stand together and name it once.
         """
         sorts = EACH if each.startswith(REPEATED) else each
-        begins = self.words.first_slot(f"{group.first.message}{sorts}", self.scope) or ""
+        first = next(iter(self.words.parts(f"{group.first.message}{sorts}", self.scope)), None)
+        begins = first.name if isinstance(first, Slot) else ""
         together: dict[object, dict[object, list[NarratedEvent]]] = {}
         for narrated in group.members:
             together.setdefault(narrated.arguments.get(begins), {}).setdefault(narrated.key, []).append(narrated)
@@ -443,7 +561,7 @@ def _part_of(values: Mapping[str, Value], before: Mapping[str, Value], common: S
 
 def _same_sort(value: Value, before: Value | None) -> bool:
     """Return whether both values are numbers, or the same term."""
-    if isinstance(value, int) and not isinstance(value, bool):
+    if is_number(value):
         return isinstance(before, int)
     return isinstance(value, Term) and value == before
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from wongar_dsl.base.span import Span
 from wongar_dsl.engine import Game
@@ -14,9 +15,9 @@ from wongar_dsl.nlg.narration.option_text import messages_covered_by_rules
 from wongar_dsl.nlg.prose.optional_messages import sentences_of
 from wongar_dsl.nlg.prose.optional_messages import terms_of as terms_of_prose
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.words.catalog_check import MessageSpec
 from wongar_dsl.nlg.words.lexicon import scopes
-from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec
-from wongar_dsl.nlg.words.locale import OTHERWISE
+from wongar_dsl.nlg.words.locale import OTHERWISE, load_locale
 from wongar_dsl.nlg.words.negotiation import ENGLISH
 from wongar_dsl.nlg.words.translator import (
     AFTER,
@@ -37,33 +38,13 @@ _LISTS = (TOGETHER, EACH, REPEATED, f"{REPEATED}{EACH}", SHARED, f"{SHARED}{EACH
 _MORE = (*IN_A_STORY, BRIEF, KNOWN, ECHOED, f"{TOGETHER}{ALSO}", f"{SHARED}{ALSO}", f"{TOGETHER}{AFTER}")
 
 
-@dataclass(frozen=True, slots=True)
-class GameMessage:
-    """A message of a game: its name without the game's, its slots, and its position in the rules.
-
-    A message that is not `needed` can be missing. `offered` are additional slots that its statement can fill although
-    the author did not write them.
-    """
-
-    name: str
-    slots: Mapping[str, str]
-    span: Span | None
-    needed: bool = True
-    offered: Mapping[str, str] = field(default_factory=dict)
-
-    def spec(self, scope: str) -> MessageSpec:
-        """Return the specification of the message under its full name."""
-        return MessageSpec(f"{scope}.{self.name}", self.slots, self.needed, self.offered)
-
-
 @dataclass(slots=True)
 class MessageInventory:
-    """Inventory of all text of some games: messages, terms, other names, and positions in the rules."""
+    """Inventory of all text of some games: messages, terms, and other names."""
 
     specs: dict[str, MessageSpec] = field(default_factory=dict)
     vocabulary: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)
     usable: dict[str, frozenset[str]] = field(default_factory=lambda: {"": frozenset()})
-    places: dict[str, tuple[str, int]] = field(default_factory=dict)
     #: Keys of the declarations of each game and its variants.
     articles: dict[str, frozenset[str]] = field(default_factory=dict)
 
@@ -79,21 +60,19 @@ class MessageInventory:
         for terms in result.vocabulary.values():
             for sort in terms.keys() - named:
                 del terms[sort]
+        result.usable[""] |= frozenset(load_locale(ENGLISH, ()).lexicon.terms)
         return result
 
     def _add(self, game: Game, scope: str) -> None:
         by_rules = messages_covered_by_rules(game, Translator.load(ENGLISH))
         for message in messages_of(game):
             name = f"{scope}.{message.name}"
-            previous = self.specs.get(name)
+            previous = self.specs.get(name, MessageSpec(name, needed=False))
             # The base and its variants may fill different slots of the same message.
-            slots = {**(previous.slots if previous else {}), **message.slots}
-            needed = (message.needed and message.name not in by_rules) or (previous is not None and previous.needed)
-            offered = {**(previous.offered if previous else {}), **message.offered}
-            offered = {slot: kind for slot, kind in offered.items() if slot not in slots}
-            self.specs[name] = MessageSpec(name, slots, needed, offered)
-            if message.span is not None:
-                self.places.setdefault(name, (message.span.source.name, message.span.line))
+            slots = {**previous.slots, **message.slots}
+            offered = {n: kind for n, kind in {**previous.offered, **message.offered}.items() if n not in slots}
+            needed = (message.needed and message.name not in by_rules) or previous.needed
+            self.specs[name] = MessageSpec(name, slots, needed, offered, previous.span or message.span)
         terms = self.vocabulary.setdefault(scope, {})
         for sort, names in vocabulary_of(game.model).items():
             terms[sort] = tuple(dict.fromkeys((*terms.get(sort, ()), *names)))
@@ -105,34 +84,37 @@ class MessageInventory:
         self.usable[""] |= usable_terms(game.model)
 
 
-def messages_of(game: Game) -> list[GameMessage]:
+def messages_of(game: Game) -> list[MessageSpec]:
     """Return the messages of a game: events, prompts, options, the rules summary, and names used in the rulebook."""
     model = game.model
     places = {**dict(_decision_spans(model)), **{name: node.span for node, name in _message_refs(model)}}
-    messages: dict[str, GameMessage] = {}
+    messages: dict[str, MessageSpec] = {}
 
-    def add(name: str, slots: Mapping[str, str], needed: bool = True, place: str = "") -> None:
+    def add(
+        name: str,
+        slots: Mapping[str, str],
+        needed: bool = True,
+        place: str = "",
+        offered: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         earlier = messages.get(name)
         # A decision can occur in several places, so its prompt may only use the slots that all of them have.
         shared = slots if earlier is None else {n: kind for n, kind in earlier.slots.items() if n in slots}
-        messages[name] = GameMessage(name, shared, places.get(place), needed)
+        messages[name] = MessageSpec(name, shared, needed, offered, places.get(place))
 
     for message in model.messages.values():
-        add(message.name, {name: kind_of(model, kind) for name, kind in message.slots}, True, message.name)
-        offered = {name: kind_of(model, kind) for name, kind in message.offered}
-        messages[message.name] = replace(messages[message.name], offered=offered)
+        slots, offered = (
+            {slot: kind_of(model, of) for slot, of in named} for named in (message.slots, message.offered)
+        )
+        add(message.name, slots, True, message.name, offered)
         for end in (*_LISTS, *_MORE):
             more = {"parts": "listing"} if end.startswith((TOGETHER, REPEATED, SHARED)) and EACH not in end else {}
             # The count of a part, or of repetitions of the event.
             more |= {"n": "number"} if end in _LISTS else {}
-            add(f"{message.name}{end}", more | dict(messages[message.name].slots), False, message.name)
-            messages[f"{message.name}{end}"] = replace(messages[f"{message.name}{end}"], offered=offered)
-        kinds = [
-            kind for kind in (*messages[message.name].slots.values(), *offered.values()) if kind.startswith("term:")
-        ]
+            add(f"{message.name}{end}", more | slots, False, message.name, offered)
+        kinds = [kind for kind in (*slots.values(), *offered.values()) if kind.startswith("term:")]
         if len(set(kinds)) < len(kinds):
-            add(f"{message.name}{SAME}", messages[message.name].slots, False, message.name)
-            messages[f"{message.name}{SAME}"] = replace(messages[f"{message.name}{SAME}"], offered=offered)
+            add(f"{message.name}{SAME}", slots, False, message.name, offered)
     for decision in game.program.decisions:
         prompt = f"decision.{decision.name}"
         public = game.knowledge.public_names_in_scope(decision) if decision.scope else frozenset()
@@ -143,8 +125,8 @@ def messages_of(game: Game) -> list[GameMessage]:
             add(f"{prompt}.{option.name}", around | parameters, True, f"{prompt}.{option.name}")
     for part in model.merged.names[1:]:
         add(f"rules.{part}", {}, False)
-    for name, slots in sentences_of(model):
-        add(name, {slot: kind_of(model, kind) for slot, kind in slots.items()}, False)
+    for name, typed in sentences_of(model):
+        add(name, {slot: kind_of(model, kind) for slot, kind in typed.items()}, False)
     substitutes = (replace(m, name=f"{m.name}{OTHERWISE}", needed=False) for m in messages.values())
     return [*messages.values(), *substitutes]
 

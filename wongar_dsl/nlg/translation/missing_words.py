@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,21 +18,30 @@ from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import render_text
 from wongar_dsl.nlg.translation.message_inventory import (
-    GameMessage,
+    MessageInventory,
     direction_terms,
     messages_of,
     terms_of,
     vocabulary_of,
 )
-from wongar_dsl.nlg.words import Translator, WordsError, available
-from wongar_dsl.nlg.words.catalogs import CatalogEntry
+from wongar_dsl.nlg.words import Translator, WordsError, available, builtin_folder
+from wongar_dsl.nlg.words.catalog_check import LintFinding, MessageSpec, Vocabulary, all_forms, check, own_messages
+from wongar_dsl.nlg.words.catalogs import Catalog, CatalogEntry
 from wongar_dsl.nlg.words.files import Root, read_text, read_tree
 from wongar_dsl.nlg.words.lexicon import scopes
-from wongar_dsl.nlg.words.lint.catalog_check import Vocabulary
 from wongar_dsl.nlg.words.locale import Locale, load_locale, place_of
 from wongar_dsl.nlg.words.negotiation import ENGLISH, languages_in
-from wongar_dsl.nlg.words.po.catalog_update import fillings
-from wongar_dsl.nlg.words.po.po_stubs import header, key, message_skeleton, term_skeleton, with_messages, with_terms
+from wongar_dsl.nlg.words.po_files import (
+    Update,
+    fillings,
+    header,
+    key,
+    message_skeleton,
+    term_skeleton,
+    update,
+    with_messages,
+    with_terms,
+)
 
 TERMS, SENTENCES = "lexicon.yaml", "messages.po"
 
@@ -52,7 +61,7 @@ class MissingText:
     name: str
     scope: str
     languages: tuple[Locale, ...]
-    message: GameMessage | None = None
+    message: MessageSpec | None = None
     #: The English sentence, if it exists, and the terms that can fill the slots.
     english: tuple[str, ...] = ()
     vocabulary: Vocabulary = field(default_factory=dict)
@@ -157,7 +166,7 @@ def missing_texts(
         span: Span | None,
         name: str,
         lacking: tuple[Locale, ...],
-        message: GameMessage | None = None,
+        message: MessageSpec | None = None,
     ) -> None:
         if lacking:
             owner, folder = (homes or {}).get(span.source.name if span is not None else "", (scope, None))
@@ -173,7 +182,7 @@ def missing_texts(
             )
 
     messages = [message for message in messages_of(game) if message.needed]
-    slots = {kind for message in messages for kind in message.spec(scope).slots.values()}
+    slots = {kind for message in messages for kind in message.slots.values()}
     directions = direction_terms(game.model) if "term:direction" in slots else ()
     by_rules = {locale.lexicon.code: messages_covered_by_rules(game, words) for locale, words in languages}
     place = game.model.merged.head.name.span
@@ -247,7 +256,7 @@ def has_words_for(locale: Locale, scope: str) -> bool:
     )
 
 
-def _can_say(words: Translator, message: GameMessage, scope: str, by_rules: frozenset[str]) -> bool:
+def _can_say(words: Translator, message: MessageSpec, scope: str, by_rules: frozenset[str]) -> bool:
     if words.has(message.name, scope) or message.name in by_rules:
         return True
     # The name of an option without arguments is sufficient.
@@ -255,15 +264,9 @@ def _can_say(words: Translator, message: GameMessage, scope: str, by_rules: froz
     return first.count(".") == 1 and set(message.slots) <= {"player"} and words.has_term(option, scope)
 
 
-def _is_written(locale: Locale, message: GameMessage, scope: str) -> bool:
+def _is_written(locale: Locale, message: MessageSpec, scope: str) -> bool:
     """Return whether a sentence exists; if it cannot be rendered, the check of the catalogs reports why."""
-    return any(_is_filled_in(locale, f"{game}.{message.name}") for game in scopes(scope))
-
-
-def _is_filled_in(locale: Locale, name: str) -> bool:
-    """Return whether there is a complete sentence under exactly this name."""
-    entry = locale.catalog.entries.get(name)
-    return entry is not None and bool(entry.shown(locale.lexicon.code == ENGLISH))
+    return any(locale.catalog.texts(f"{game}.{message.name}") for game in scopes(scope))
 
 
 class _StubPlace:
@@ -341,3 +344,74 @@ def prepare_stubs(texts: Sequence[MissingText], folder: Path) -> dict[Path, Stub
     for (path, language), new in sentences.items():
         files[path] = StubFile(with_messages(path, language, new), len(new))
     return files
+
+
+#: Counts that previews show.
+PREVIEW_COUNTS = (0, 1, 2, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationState:
+    """Progress of a translation: `done` of `all` sentences, the missing text, and the faults."""
+
+    all: int
+    done: int
+    incomplete: tuple[LintFinding, ...]
+    wrong: tuple[LintFinding, ...]
+
+
+def state_of(
+    language: str, inventory: MessageInventory, roots: Sequence[Root], game: str | None = None
+) -> TranslationState:
+    """Return the status of a language, or of one game's text in it."""
+    specs = list(inventory.specs.values())
+    vocabulary = inventory.vocabulary
+    if game is not None:
+        specs += own_messages(inventory.specs)
+        specs = [spec for spec in specs if spec.name.startswith(f"{game}.")]
+        vocabulary = {scope: words for scope, words in vocabulary.items() if scope == game}
+    findings = check(specs, vocabulary, roots, [language], game is None, inventory.usable, articles=inventory.articles)
+    try:
+        catalog = load_locale(language, roots).catalog
+    except WordsError:
+        catalog = Catalog({})
+    english = load_locale(ENGLISH, roots).catalog.entries
+    names = [name for name in english if game is None or name.startswith(f"{game}.")]
+    done = [
+        name
+        for name in names
+        if catalog.texts(name) and (english[name].fuzzy or catalog.entries[name].english == english[name].english)
+    ]
+    incomplete = tuple(finding for finding in findings if finding.incomplete)
+    return TranslationState(len(names), len(done), incomplete, tuple(f for f in findings if not f.incomplete))
+
+
+def preview(
+    language: str, message: str, inventory: MessageInventory, roots: Sequence[Root]
+) -> Iterator[str | WordsError]:
+    """Yield the message in every distinct form, each once, or the error. Raises `WordsError` for an unknown message."""
+    speech = load_locale(language, roots, strict=True)
+    spec = inventory.specs.get(message) or next(
+        (candidate for candidate in own_messages({}) if candidate.name == message), None
+    )
+    if spec is None:
+        raise WordsError("words.unknown_message")
+    template = speech.catalog.template(message)
+    if template is None:
+        return
+    seen: set[str] = set()
+    for _, result in all_forms(speech, spec, template, inventory.vocabulary, PREVIEW_COUNTS):
+        if str(result) not in seen:
+            seen.add(str(result))
+            yield result
+
+
+def known_messages(inventory: MessageInventory) -> list[str]:
+    """Return the names of all messages."""
+    return [*inventory.specs, *(spec.name for spec in own_messages(inventory.specs))]
+
+
+def sync_catalog(folder: Path, language: str, inventory: MessageInventory) -> list[Update]:
+    """Merge new and changed English sentences into the catalogs of a language; raises `WordsError` and OSError."""
+    specs: Mapping[str, MessageSpec] = inventory.specs | {spec.name: spec for spec in own_messages(inventory.specs)}
+    return update(folder, language, specs, inventory.vocabulary, builtin_folder().joinpath(ENGLISH))

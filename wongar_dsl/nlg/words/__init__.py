@@ -20,9 +20,9 @@ from wongar_dsl.nlg.words.arguments import (
     Text,
     Value,
     ValueList,
+    WordsError,
     quoted,
 )
-from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.negotiation import available, builtin_folder, negotiate
 from wongar_dsl.nlg.words.translator import Translator
 

@@ -6,11 +6,11 @@ between modules.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias, TypeGuard
 
-from wongar_dsl.base.text.terminal_safe import escape_line
+from wongar_dsl.base.text.terminal import escape_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +179,11 @@ class Sentence:
     joined: bool = False
 
 
+def is_number(value: Value | None) -> TypeGuard[int]:
+    """Return whether a value is a number, not a truth value."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
 def plural_selector(values: Mapping[str, Value], said: Set[str]) -> int | None:
     """Return the number that selects the plural form of a sentence.
 
@@ -188,10 +193,82 @@ def plural_selector(values: Mapping[str, Value], said: Set[str]) -> int | None:
     names = sorted(values, key=lambda name: (name not in said, name != "n"))
     ordered = [values[name] for name in names]
     for value in ordered:
-        if isinstance(value, int) and not isinstance(value, bool):
+        if is_number(value):
             return value
     counts = (value.count for value in ordered if isinstance(value, Term) and value.count is not None)
     return next(counts, next((len(value.items) for value in ordered if isinstance(value, Listing)), None))
 
 
 Value: TypeAlias = "Term | PlayerName | Text | Listing | ValueList | Genitive | NounPhrase | Sentence | int | bool"
+
+
+class WordsError(Exception):
+    """An unusable lexicon, catalog or slot.
+
+    `name` is the message of the error (`words.missing_form`) and `details` are its arguments, so that the error itself
+    can be shown in every language.
+    """
+
+    def __init__(self, name: str, /, **details: Value | str) -> None:
+        self.name = name
+        # Details can come from an untrusted file: control characters must not reach the terminal.
+        self.details: Mapping[str, Value] = {
+            key: Text(escape_line(text)) if isinstance(text := getattr(value, "text", value), str) else text
+            for key, value in details.items()
+        }
+        # Fallback text: the catalogs may be what is broken.
+        shown = ", ".join(f"{key}={getattr(value, 'text', value)}" for key, value in self.details.items())
+        super().__init__(f"{name}: {shown}")
+
+
+def in_reading_order(slots: Iterable[str], values: Mapping[str, Value]) -> Mapping[str, Value]:
+    """Return the values with the introduction of a thing before other mentions of it, as this language orders slots.
+
+    *Uit de eerste hoop komen zoveel lucifers als in deze hoop*, where other languages count the matches first.
+    """
+    names = [name for name in slots if isinstance(values.get(name), NounPhrase)]
+    for index, late in enumerate(names):
+        for new in [phrase for phrase in _phrases(values[late]) if phrase.first] if index else ():
+            for early in names[:index]:
+                mention = next((phrase for phrase in _phrases(values[early]) if phrase.key == new.key), new)
+                if not mention.first:
+                    swapped = {
+                        early: _exchanged(values[early], mention, new),
+                        late: _exchanged(values[late], new, replace(mention, there=False)),
+                    }
+                    values = {**values, **swapped}
+                    break
+    return values
+
+
+def _phrases(value: object) -> Iterator[NounPhrase]:
+    """Yield the noun phrases in a value, outer ones first."""
+    inner: Iterable[object] = ()
+    match value:
+        case NounPhrase(modifiers=modifiers):
+            yield value
+            inner = (v for modifier in modifiers for v in modifier.values.values())
+        case Sentence(values=values):
+            inner = values.values()
+        case Listing(items=items):
+            inner = items
+    for part in inner:
+        yield from _phrases(part)
+
+
+def _exchanged(value: Value, old: NounPhrase, new: NounPhrase) -> Value:
+    """Return a value with one of its noun phrases exchanged."""
+    if value is old:
+        return new
+    match value:
+        case NounPhrase(modifiers=modifiers):
+            return replace(value, modifiers=tuple(replace(m, values=_all(m.values, old, new)) for m in modifiers))
+        case Sentence(values=values):
+            return replace(value, values=_all(values, old, new))
+        case Listing(items=items):
+            return replace(value, items=tuple(_exchanged(item, old, new) for item in items))
+    return value
+
+
+def _all(values: Mapping[str, Value], old: NounPhrase, new: NounPhrase) -> Mapping[str, Value]:
+    return {name: _exchanged(value, old, new) for name, value in values.items()}

@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from wongar_dsl.base.storage.cache import Cache, memoised
-from wongar_dsl.base.text.terminal_safe import escape_text
-from wongar_dsl.nlg.words.arguments import Text
-from wongar_dsl.nlg.words.errors import WordsError
-from wongar_dsl.nlg.words.template import Template, parse_template
+from wongar_dsl.base.text.terminal import escape_text
+from wongar_dsl.nlg.words.arguments import WordsError
+from wongar_dsl.nlg.words.clause import Template, parse_template
 
 #: The number of plural forms in a header. No language has ten; for billions the parser would reserve memory.
 _PLURALS = re.compile(r"nplurals[\s=]*(\d+)", re.IGNORECASE)
@@ -51,34 +50,35 @@ class CatalogEntry(NamedTuple):
         """Return whether the entry has a complete translation that is not fuzzy."""
         return not self.fuzzy and all(self.texts)
 
-    def shown(self, source: bool) -> tuple[str, ...]:
-        """Return the texts that may be displayed, empty if unfinished; with `source`, the English ones count."""
-        return self.texts if self.translated else self.english if source and not self.fuzzy else ()
-
 
 @dataclass(frozen=True)
 class Catalog:
     """The entries of one language by message name.
 
-    `plural` maps a number to one of `forms` indices. `stated` is true if the file itself declares the plural rule.
+    `plural` maps a number to one of `forms` indices. `stated` is true if the file itself declares the plural rule, and
+    `source` if the English sentences are its own, so that an entry needs no translation.
     """
 
     entries: Mapping[str, CatalogEntry]
     plural: Callable[[int], int] = field(default=lambda n: int(n != 1), compare=False)
     forms: int = 2
     stated: bool = True
+    source: bool = False
     #: File of each entry; and duplicates within a file or folder, with the file and line of the second one.
     files: Mapping[str, str] = field(default_factory=dict, compare=False)
     twice: tuple[tuple[str, str, int], ...] = ()
     _parsed: dict[str, Template] = field(default_factory=dict, compare=False, repr=False)
 
-    def template(self, message: str, n: int | None = None, source: bool = False) -> Template | None:
-        """Return the sentence of `message` in the form for `n`, or None if it has no displayable one.
-
-        With `source`, an untranslated entry yields its English sentence; the English catalog is read this way.
-        """
+    def texts(self, message: str) -> tuple[str, ...]:
+        """Return the texts of `message` that may be displayed, one for each plural form; empty if unfinished."""
         entry = self.entries.get(message)
-        texts = entry.shown(source) if entry is not None else ()
+        if entry is None:
+            return ()
+        return entry.texts if entry.translated else entry.english if self.source and not entry.fuzzy else ()
+
+    def template(self, message: str, n: int | None = None) -> Template | None:
+        """Return the sentence of `message` in the form for `n`, or None if it has no displayable one."""
+        texts = self.texts(message)
         if not texts:
             return None
         index = self.plural(n) if n is not None and len(texts) > 1 else len(texts) - 1
@@ -115,16 +115,16 @@ def _catalog(text: str, name: str, content: _Content) -> Catalog:
     entries, expression, forms, twice = content
     places = tuple((message, name, line) for message, line in twice)
     plural = _safe(gettext.c2py(expression), forms)
-    return Catalog(entries, plural, forms, _HEADER in text, dict.fromkeys(entries, name), places)
+    return Catalog(entries, plural, forms, _HEADER in text, False, dict.fromkeys(entries, name), places)
 
 
 def _read(text: str, name: str) -> _Content:
     joined = _STRING_JOIN.sub("", text)
     if any(len(digits) > 1 for digits in _PLURALS.findall(joined)):
-        raise _error("words.bad_plural", name, _line_of(_HEADER, text))
+        raise WordsError("words.bad_plural", file=name, line=_line_of(_HEADER, text))
     stray = _STRAY.search(text)
     if stray is not None:
-        raise _error("words.stray_quote", name, text[: stray.end()].count("\n") + 1)
+        raise WordsError("words.stray_quote", file=name, line=text[: stray.end()].count("\n") + 1)
     from babel.messages.pofile import read_po
 
     try:
@@ -132,9 +132,9 @@ def _read(text: str, name: str) -> _Content:
         expression, forms = read.plural_expr, read.num_plurals
     # Files may be untrusted, and the parser raises many kinds of exceptions for invalid ones.
     except Exception as error:
-        raise _error("words.bad_catalog", name, _line(error)) from None
+        raise WordsError("words.bad_catalog", file=name, line=_line(error)) from None
     if not _is_plural_rule(expression, forms):
-        raise _error("words.bad_plural", name, _line_of(_HEADER, text))
+        raise WordsError("words.bad_plural", file=name, line=_line_of(_HEADER, text))
     entries: dict[str, CatalogEntry] = {}
     translations = [number for number, written in enumerate(text.split("\n"), 1) if written.startswith("msgstr")]
     for message in read:
@@ -144,12 +144,12 @@ def _read(text: str, name: str) -> _Content:
         index = bisect(translations, line)
         below = translations[index] if index < len(translations) else line
         if not message.context:
-            raise _error("words.no_context", name, line)
+            raise WordsError("words.no_context", file=name, line=line)
         english = message.id if isinstance(message.id, (tuple, list)) else (message.id,)
         texts = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
         shown = tuple(text or "" for text in texts)
         if any(escape_text(part) != part for part in (message.context, *english, *shown)):
-            raise _error("words.control", name, line)
+            raise WordsError("words.control", file=name, line=line)
         articles = _articles(message.user_comments)
         entries[message.context] = CatalogEntry(tuple(english), shown, message.fuzzy, line, below, articles)
     return entries, expression, forms, _repeated(text)
@@ -192,10 +192,8 @@ def _safe(rule: Callable[[int], int], forms: int) -> Callable[[int], int]:
     return plural
 
 
-def merge(catalogs: Sequence[Catalog]) -> Catalog:
+def merge(catalogs: Sequence[Catalog], source: bool = False) -> Catalog:
     """Merge catalogs: later entries replace earlier ones, and the last stated plural rule applies."""
-    if not catalogs:
-        return Catalog({})
     entries: dict[str, CatalogEntry] = {}
     files: dict[str, str] = {}
     twice: list[tuple[str, str, int]] = []
@@ -208,16 +206,12 @@ def merge(catalogs: Sequence[Catalog]) -> Catalog:
                 twice.append((entry, catalog.files[entry], catalog.entries[entry].line))
         entries.update(catalog.entries)
         files.update(catalog.files)
-    ruling = next((catalog for catalog in reversed(catalogs) if catalog.stated), catalogs[-1])
-    return Catalog(entries, ruling.plural, ruling.forms, ruling.stated, files, tuple(twice))
+    ruling = max(reversed(catalogs), key=lambda catalog: catalog.stated, default=Catalog({}))
+    return Catalog(entries, ruling.plural, ruling.forms, ruling.stated, source, files, tuple(twice))
 
 
 def _line_of(word: str, text: str) -> int:
     return text[: max(text.find(word), 0)].count("\n") + 1
-
-
-def _error(message: str, name: str, line: int) -> WordsError:
-    return WordsError(message, {"file": Text(name), "line": line})
 
 
 def _line(error: Exception) -> int:

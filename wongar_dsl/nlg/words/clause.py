@@ -18,13 +18,13 @@ doubled: `[[a|b]]`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+import string
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import Literal, get_args
 
-from wongar_dsl.nlg.words.arguments import Text
-from wongar_dsl.nlg.words.errors import WordsError
+from wongar_dsl.nlg.words.arguments import NounPhrase, Text, Value, WordsError
 
 _MARK = re.compile(
     r"\[\[(?P<plain>[^\[\]]*)\]\]"
@@ -32,6 +32,11 @@ _MARK = re.compile(
 )
 #: The final punctuation of a sentence.
 END = re.compile(r"[.!?…:;]+\s*$")
+#: Placeholders for the end of an inner clause, until the following text is known, and for the start of a relative
+#: clause, until it is known whether it can follow the verb.
+CLOSE, OPEN = "\ue000", "\ue001"
+#: The ends of clauses, and the parenthesis after them.
+_BEFORE_PARENTHESIS = re.compile(rf"(,?{CLOSE}+)( \([^()]*\))")
 _SENTENCE_END = re.compile(r"[.!?…] |\n")
 
 
@@ -170,7 +175,7 @@ def parse_marks(literal: str, message: str = "") -> Iterator[Part]:
             continue
         forms = [form.strip() for form in mark["forms"].split("|")]
         if not all(forms):
-            raise WordsError("words.bad_mark", {"message": Text(message), "text": Text(mark[0])})
+            raise WordsError("words.bad_mark", message=message, text=mark[0])
         yield Verb(forms[0], forms[1], forms[-1])
     if end < len(literal):
         yield literal[end:]
@@ -253,6 +258,20 @@ class Clause:
                 return _joined(verb, self.middle, closing, self.rest)
         return _joined(self.first, verb, self.middle, closing, self.rest)
 
+    def without(self, slot: Slot) -> Clause:
+        """Return the clause without one of its slots and the gap that it leaves."""
+
+        def rest(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+            if slot not in parts:
+                return parts
+            index = parts.index(slot)
+            before, after = parts[:index], parts[index + 1 :]
+            if before and after and isinstance(before[-1], str) and isinstance(after[0], str):
+                after = (after[0].lstrip(), *after[1:])
+            return (*before, *after)
+
+        return replace(self, first=rest(self.first), middle=rest(self.middle), rest=rest(self.rest))
+
     @property
     def _behind_it(self) -> tuple[Part, ...]:
         return (*self.middle, *self.rest)
@@ -298,3 +317,110 @@ def stripped(group: Sequence[Part]) -> list[Part]:
     if parts and isinstance(parts[-1], str):
         parts[-1] = parts[-1].rstrip()
     return [part for part in parts if part != ""]
+
+
+#: Far longer than any sentence; keeps a hostile catalog from filling memory.
+MAX_TEMPLATE_LENGTH = 8_000
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A sentence as literal strings, slots and verb marks, in order.
+
+    `clause` is the same sentence split at its verb, None if the verb is not marked.
+    """
+
+    parts: tuple[Part, ...]
+    clause: Clause | None = None
+    #: The names of the arguments that the sentence uses.
+    names: frozenset[str] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", frozenset(part.name for part in self.parts if isinstance(part, Slot)))
+
+
+def parse_template(text: str, message: str = "") -> Template:
+    """Split `text` into literals and slots.
+
+    Raises `WordsError("words.bad_slot")` for unbalanced braces, conversions, nested fields and names that are not plain
+    identifiers (`{a.b}`, `{0}`, `{}`). Raises `words.bad_mark` for a sentence with two finite verbs or with unmatched
+    marks.
+    """
+    bad = {"message": Text(message), "text": Text(text[:200])}
+    if len(text) > MAX_TEMPLATE_LENGTH:
+        raise WordsError("words.bad_slot", **bad)
+    parts: list[Part] = []
+    try:
+        pieces = list(string.Formatter().parse(text))
+    except ValueError:
+        raise WordsError("words.bad_slot", **bad) from None
+    for literal, name, spec, conversion in pieces:
+        parts.extend(parse_marks(literal, message))
+        if name is None:
+            continue
+        if conversion or not name.isidentifier() or "{" in (spec or "") or "}" in (spec or ""):
+            raise WordsError("words.bad_slot", **bad)
+        parts.append(Slot(name, tuple((spec or "").split())))
+    verbs = sum(isinstance(part, Verb) for part in parts)
+    closings = sum(isinstance(part, ClauseClosing) for part in parts)
+    if verbs > 1 or closings > verbs:
+        raise WordsError("words.bad_mark", **bad)
+    return Template(tuple(parts), Clause.of(parts))
+
+
+def with_negation(
+    parts: tuple[Part, ...], values: Mapping[str, Value], order: Order, grammar: Grammar
+) -> tuple[tuple[Part, ...], Mapping[str, Value]]:
+    """Add the negation that the language needs before the verb if a complement is *nobody* or *nothing*.
+
+    Returns the parts of the clause and the values, with that complement in its negated form.
+    """
+    bare = 0 if order is Order.INFINITIVE else len(parts)
+    verb = next((index for index, part in enumerate(parts) if isinstance(part, Verb)), bare)
+    behind = ((part.name, values.get(part.name)) for part in parts[verb:] if isinstance(part, Slot))
+    none = {name: value for name, value in behind if isinstance(value, NounPhrase) and value.words[:1] == ("not_any",)}
+    as_if = Order.SUBORDINATE if order is Order.CONTINUED else order
+    if not grammar.none or not none or as_if not in grammar.denied:
+        return parts, values
+    if grammar.denied_as:
+        replaced = {name: replace(value, words=(grammar.denied_as, *value.words[1:])) for name, value in none.items()}
+        values = {**values, **replaced}
+    return (*parts[:verb], f"{grammar.none} ", *parts[verb:]), values
+
+
+def after_verb(text: str, verb: str) -> str:
+    """Move a relative clause directly before the closing `verb` to behind it.
+
+    *ein Gebiet wählen, in dem eine Karte liegt*, not *ein Gebiet, in dem eine Karte liegt, wählen*.
+    """
+    before = text[: -len(verb)].rstrip() if verb and text.endswith(verb) else ""
+    if not before.endswith(CLOSE):
+        return text
+    depth, start = 0, len(before)
+    while start > 0:
+        start -= 1
+        depth += (before[start] == CLOSE) - (before[start] == OPEN)
+        if depth == 0:
+            break
+    return f"{before[:start]} {verb}{before[start:]}" if before[start] == OPEN else text
+
+
+def fix_commas(text: str, commas: str) -> str:
+    """Remove the placeholders of inner clauses, with commas at their ends if the language uses them.
+
+    A phrase with a comma of its own at its end loses it before other punctuation. The comma of a clause before a
+    parenthesis follows the parenthesis.
+    """
+    out: list[str] = []
+    text = _BEFORE_PARENTHESIS.sub(r"\2\1", text.replace(OPEN, ""))
+    for index, letter in enumerate(text):
+        if letter != CLOSE:
+            out.append(letter)
+            continue
+        after = text[index + 1 :].lstrip(f"{CLOSE} ")
+        ends = not after or after[0] in ".,;:!?()"
+        if ends and out[-1:] == [","]:
+            out.pop()
+        elif commas and not ends and out[-1:] != [","]:
+            out.append(",")
+    return "".join(out)

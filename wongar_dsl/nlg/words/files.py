@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from wongar_dsl.base.span import LocatedKey
 from wongar_dsl.base.storage import files
 from wongar_dsl.base.storage.cache import Cache, memoised
 from wongar_dsl.base.storage.files import FileError, FileOrFolder
-from wongar_dsl.base.storage.located_key import LocatedKey
-from wongar_dsl.base.text.terminal_safe import escape_text
-from wongar_dsl.nlg.words.arguments import Text, Value
-from wongar_dsl.nlg.words.errors import WordsError
-from wongar_dsl.nlg.words.inflection import Tree
+from wongar_dsl.base.text.terminal import escape_text
+from wongar_dsl.nlg.words.arguments import Text, Value, WordsError
+from wongar_dsl.nlg.words.lexicon import Tree
 
 #: A folder that holds one folder per language.
 Root = FileOrFolder
@@ -25,10 +24,10 @@ def read_text(file: Root) -> str:
         return files.read_text(file, MAX_FILE_BYTES)
     except FileError as error:
         if error.reason == "too_large":
-            raise WordsError("words.too_large", {"file": name, "n": MAX_FILE_BYTES}) from None
+            raise WordsError("words.too_large", file=name, n=MAX_FILE_BYTES) from None
         if error.reason == "not_utf8":
-            raise WordsError("words.not_utf8", {"file": name, "line": error.line}) from None
-        raise WordsError("words.unreadable", {"file": name}) from None
+            raise WordsError("words.not_utf8", file=name, line=error.line) from None
+        raise WordsError("words.unreadable", file=name) from None
 
 
 def read_tree(text: str, name: str, cache: Cache | None = None) -> dict[str, Tree]:
@@ -46,7 +45,7 @@ def _read(text: str, name: str) -> dict[str, Tree]:
 
     def checked(value: str | list[Tree] | dict[str, Tree], line: int) -> Tree:
         if isinstance(value, str) and escape_text(value) != value:
-            raise _bad("words.control", name, line)
+            raise WordsError("words.control", file=name, line=line)
         return value
 
     try:
@@ -54,12 +53,14 @@ def _read(text: str, name: str) -> dict[str, Tree]:
     except strict_yaml.YamlFault as fault:
         if fault.reason == "twice":
             details: dict[str, Value] = {"file": Text(name), "line": fault.line, "word": Text(fault.name)}
-            raise WordsError("words.key_twice", details) from None
-        raise _bad("words.tab" if fault.reason == "tab" else "words.bad_yaml", name, fault.line) from None
+            raise WordsError("words.key_twice", **details) from None
+        raise WordsError(
+            "words.tab" if fault.reason == "tab" else "words.bad_yaml", file=name, line=fault.line
+        ) from None
     if tree is None:
         return {}
     if not isinstance(tree, dict):
-        raise _bad("words.bad_yaml", name, 1)
+        raise WordsError("words.bad_yaml", file=name, line=1)
     _check_keys(tree, name)
     return tree
 
@@ -69,13 +70,9 @@ def _check_keys(tree: Tree, name: str) -> None:
         _check_keys(part, name)
     for key in tree if isinstance(tree, dict) else ():
         if escape_text(key) != key:
-            raise _bad("words.control", name, line_of(key))
+            raise WordsError("words.control", file=name, line=line_of(key))
 
 
 def line_of(key: str) -> int:
     """Return the line of a key in a parsed tree, 0 if unknown."""
     return key.line if isinstance(key, LocatedKey) else 0
-
-
-def _bad(message: str, name: str, line: int) -> WordsError:
-    return WordsError(message, {"file": Text(name), "line": line})

@@ -6,12 +6,127 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
-from wongar_dsl.nlg.words.arguments import Term, Text
+from wongar_dsl.nlg.words.arguments import Listing, Term, Text, WordsError
 from wongar_dsl.nlg.words.clause import Grammar, Verb
-from wongar_dsl.nlg.words.errors import WordsError
-from wongar_dsl.nlg.words.inflection import Features, Forms, Tree, read_forms, unknown_feature
+
+#: Node of a lexicon file: strings, lists and mappings, without numbers and booleans.
+Tree: TypeAlias = "str | list[Tree] | dict[str, Tree]"
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """The feature dimensions of a language by descending weight, each with its values, the default first.
+
+    `patterns` are tables of endings that regular words refer to.
+    """
+
+    dimensions: Mapping[str, tuple[str, ...]]
+    patterns: Mapping[str, Tree] = field(default_factory=dict)
+    _completed: dict[tuple[str, ...], frozenset[str]] = field(default_factory=dict, compare=False, repr=False)
+    _ranks: dict[frozenset[str], tuple[int, ...]] = field(default_factory=dict, compare=False, repr=False)
+
+    def dimension(self, feature: str) -> str | None:
+        """Return the dimension of `feature`, or None if it is no feature."""
+        return next((name for name, values in self.dimensions.items() if feature in values), None)
+
+    def first(self, dimension: str, features: Iterable[str]) -> str | None:
+        """Return the first of some features that belongs to `dimension`, or None."""
+        return next((feature for feature in features if self.dimension(feature) == dimension), None)
+
+    def default(self, dimension: str) -> str | None:
+        """Return the default value of `dimension`; None if the language lacks it."""
+        values = self.dimensions.get(dimension, ())
+        return values[0] if values else None
+
+    def completed(self, features: Iterable[str]) -> frozenset[str]:
+        """Return the features, with the default for each dimension that has none; what is heard has no default."""
+        key = tuple(features)
+        if key not in self._completed:
+            by_dimension = {name: self.default(name) or "" for name in self.dimensions if name != "sound"}
+            by_dimension |= {self.dimension(feature) or feature: feature for feature in key}
+            self._completed[key] = frozenset(by_dimension.values())
+        return self._completed[key]
+
+    def rank(self, key: frozenset[str]) -> tuple[int, ...]:
+        """Return the sort key of a form by specificity: greater is more specific."""
+        # Within a dimension the earlier value wins; that only matters for sounds, several of which can hold at once.
+        if key not in self._ranks:
+            self._ranks[key] = tuple(
+                max((len(values) - index for index, value in enumerate(values) if value in key), default=0)
+                for values in self.dimensions.values()
+            )
+        return self._ranks[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """The forms of one word, the most specific first."""
+
+    entries: tuple[tuple[frozenset[str], str], ...]
+
+    def pick(self, features: frozenset[str]) -> str | None:
+        """Return the most specific form that requires only `features`; None if none fits."""
+        for key, form in self.entries:
+            if key <= features:
+                return form
+        return None
+
+    def states(self, key: frozenset[str]) -> bool:
+        """Return whether the word defines exactly this form."""
+        return any(key == entry_key for entry_key, _ in self.entries)
+
+
+def unknown_feature(features: Features, word: str, where: str, settings: Iterable[str] = ()) -> WordsError:
+    """Return the error for a word that is no feature; `settings` are other words that would be allowed."""
+    allowed = dict.fromkeys([*(value for values in features.dimensions.values() for value in values), *settings])
+    shown = Listing(tuple(Text(value) for value in allowed))
+    return WordsError("words.unknown_feature", where=where, word=word, known=shown)
+
+
+def read_forms(features: Features, tree: Tree, where: str, settings: Iterable[str] = ()) -> Forms:
+    """Parse a form table: one string, or keys with dotted features, possibly nested.
+
+    With `like`, the table is a pattern of the language with `stem` in place of `~`; explicit forms take precedence.
+    `settings` are the other words that may stand beside the forms. Raises `WordsError` for an unknown feature or
+    pattern and for a duplicate form.
+    """
+    if isinstance(tree, dict) and "like" in tree:
+        like, stem = tree["like"], tree.get("stem", "")
+        if not isinstance(like, str) or not isinstance(stem, str) or like not in features.patterns:
+            names = Listing(tuple(Text(name) for name in features.patterns)) if features.patterns else Text("–")
+            raise WordsError("words.unknown_pattern", where=where, word=str(like), known=names)
+        pattern = read_forms(Features(features.dimensions, _ranks=features._ranks), features.patterns[like], where)
+        rest = {key: branch for key, branch in tree.items() if key not in {"like", "stem"}}
+        explicit = read_forms(features, rest, where, settings)
+        regular = ((key, form.replace("~", stem)) for key, form in pattern.entries if not explicit.states(key))
+        return _sorted({**dict(regular), **dict(explicit.entries)}, features)
+    forms: dict[frozenset[str], str] = {}
+    for path, form in _leaves(tree, (), where):
+        key = frozenset(feature for part in path for feature in part.split(".") if feature)
+        for feature in key:
+            if features.dimension(feature) is None:
+                raise unknown_feature(features, feature, where, ("like", "stem", *settings))
+        if key in forms:
+            raise WordsError("words.form_twice", where=where, word=".".join(sorted(key)))
+        forms[key] = form
+    return _sorted(forms, features)
+
+
+def _sorted(found: Mapping[frozenset[str], str], features: Features) -> Forms:
+    return Forms(tuple(sorted(found.items(), key=lambda entry: features.rank(entry[0]), reverse=True)))
+
+
+def _leaves(tree: Tree, path: tuple[str, ...], where: str) -> Iterator[tuple[tuple[str, ...], str]]:
+    if isinstance(tree, str):
+        yield path, tree
+    elif isinstance(tree, dict):
+        for key, branch in tree.items():
+            yield from _leaves(branch, (*path, key), where)
+    else:
+        raise WordsError("words.bad_shape", where=where)
+
 
 #: Settings that a term can have beside its forms.
 SETTINGS = ("articles", "bodily", "gender", "only", "person", "place", "proper", "shared", "sound")
@@ -231,6 +346,15 @@ class Lexicon:
                 yield noun
 
     @property
+    def plural(self) -> str | None:
+        """The plural number of the language."""
+        return self.numbers.get("other")
+
+    def is_several(self, thing: frozenset[str]) -> bool:
+        """Return whether a thing with these features is plural."""
+        return self.features.default("number") not in thing
+
+    @property
     def addresses(self) -> bool:
         """Return whether the language defines how to address the reader of a sentence."""
         return bool(self.addressing)
@@ -244,7 +368,7 @@ class Lexicon:
             return before + gap + self.addressing[word]
         if end is not None:
             return before + gap + word[: len(word) - len(end) + 1] + self.addressing[end][1:]
-        return verb.form(self.addressing.get("otherwise") == self.numbers.get("other"))
+        return verb.form(self.addressing.get("otherwise") == self.plural)
 
     def initial_sounds(self, word: str) -> frozenset[str]:
         """Return the classes of sounds that `word` begins with; forms of the words before it depend on them."""
@@ -304,12 +428,12 @@ def is_blank(tree: Tree) -> bool:
 def read_noun(name: str, tree: Tree, features: Features, places: Iterable[str]) -> Noun:
     """Parse a term. Raises `WordsError` for an unknown gender, number, sort of place or feature."""
     if isinstance(tree, str):
-        return Noun(name, read_forms(tree, features, name), proper=True)
+        return Noun(name, read_forms(features, tree, name), proper=True)
     if not isinstance(tree, dict):
-        raise WordsError("words.bad_shape", {"where": Text(name)})
+        raise WordsError("words.bad_shape", where=name)
     settings = {key: tree[key] for key in SETTINGS if key in tree}
     rest = {key: value for key, value in tree.items() if key not in settings}
-    forms = read_forms(rest, features, name, SETTINGS)
+    forms = read_forms(features, rest, name, SETTINGS)
     gender, only, place = (as_text(settings.get(key, ""), name) for key in ("gender", "only", "place"))
     for dimension, word in (("gender", gender), ("number", only), ("place", place)):
         allowed = tuple(places) if dimension == "place" else features.dimensions.get(dimension, ())
@@ -332,7 +456,7 @@ def read_noun(name: str, tree: Tree, features: Features, places: Iterable[str]) 
 def as_text(tree: Tree, where: str) -> str:
     """Return `tree` if it is a string; raise `WordsError` otherwise."""
     if not isinstance(tree, str):
-        raise WordsError("words.bad_shape", {"where": Text(where)})
+        raise WordsError("words.bad_shape", where=where)
     return tree
 
 
@@ -348,7 +472,7 @@ def as_list(tree: Tree, where: str) -> tuple[str, ...]:
     if tree == "":
         return ()
     if not isinstance(tree, list):
-        raise WordsError("words.bad_shape", {"where": Text(where)})
+        raise WordsError("words.bad_shape", where=where)
     return tuple(as_text(item, where) for item in tree)
 
 
@@ -357,7 +481,7 @@ def as_mapping(tree: Tree, where: str) -> dict[str, Tree]:
     if tree == "":
         return {}
     if not isinstance(tree, dict):
-        raise WordsError("words.bad_shape", {"where": Text(where)})
+        raise WordsError("words.bad_shape", where=where)
     return tree
 
 
@@ -365,5 +489,5 @@ def is_yes(tree: Tree, where: str) -> bool:
     """Return whether `tree` is *yes* or *true*; an empty entry means no. Raises `WordsError` for other text."""
     text = as_text(tree, where).lower()
     if text not in {"", "yes", "no", "true", "false"}:
-        raise WordsError("words.bad_shape", {"where": Text(where)})
+        raise WordsError("words.bad_shape", where=where)
     return text in {"yes", "true"}

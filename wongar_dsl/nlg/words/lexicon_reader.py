@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
+from functools import partial
 from typing import TypeVar
 
-from wongar_dsl.nlg.words.arguments import Text
+from wongar_dsl.nlg.words.arguments import WordsError
 from wongar_dsl.nlg.words.clause import COMMAS, ORDERS, Grammar, Order
-from wongar_dsl.nlg.words.errors import WordsError
-from wongar_dsl.nlg.words.inflection import Features, Forms, Tree, read_forms, unknown_feature
 from wongar_dsl.nlg.words.lexicon import (
     NUMERAL_DIMENSIONS,
     PLACES,
@@ -18,27 +17,28 @@ from wongar_dsl.nlg.words.lexicon import (
     YOU,
     Adjective,
     Determiner,
+    Features,
+    Forms,
     Lexicon,
     Place,
     Preposition,
     Sound,
+    Tree,
     as_list,
     as_mapping,
     as_text,
     as_words,
     is_yes,
+    read_forms,
+    unknown_feature,
 )
 
 T = TypeVar("T")
 
 #: The sections that a lexicon file can have.
-SECTIONS = frozenset({
-    "name", "locale", "features", "patterns", "numbers", "sounds", "determiners", "prepositions", "adjectives",
-    "conjunctions", "contractions", "numerals", "ordinals", "times", "possessives", "belonging", "capitalise",
-    "capitals", "right_to_left", "transliteration", "required", "quotation", "apart", "avoid", "glossary",
-    "after_numbers", "than", "clauses", "pronouns", "relatives", "relatives_after", "possession", "possession_other",
-    "possession_before", "spoken_of", "addressing", "places", "there", "unnamed", "terms", "games",
-})  # fmt: skip
+SECTIONS = frozenset({part.name for part in fields(Lexicon) if part.init}) - {"code", "owners_before", "_built"} | {
+    "patterns"
+}
 
 #: Words in a slot with the same meaning in every language, which no lexicon may redefine.
 RESERVED = frozenset({"num", "count", "ord", "times", "asis", "and", "or", "same", SUBJECT, *PLACES, *ORDERS})
@@ -69,50 +69,44 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
     """
     for key in tree:
         if key not in SECTIONS:
-            raise WordsError("words.unknown_section", {"where": Text(code), "word": Text(key)})
+            raise WordsError("words.unknown_section", where=code, word=key)
 
     def section(name: str) -> dict[str, Tree]:
         return as_mapping(tree.get(name, ""), f"{code}: {name}")
 
-    def entries(name: str, read: Callable[[str, Tree], T]) -> dict[str, T]:
-        return {key: read(f"{code}: {name}.{key}", value) for key, value in section(name).items()}
+    def entries(name: str, read: Callable[[Tree, str], T]) -> dict[str, T]:
+        return {key: read(value, f"{code}: {name}.{key}") for key, value in section(name).items()}
 
     sounds = entries("sounds", _sound)
-    stated = entries("features", lambda where, value: as_words(value, where))
+    stated = entries("features", as_words)
     # Short forms of names are for board diagrams; the sound of a word has the least weight.
     features = Features({"style": ("full", "short"), **stated, "sound": tuple(sounds)}, section("patterns"))
     plain = Features(features.dimensions)
-    entries("patterns", lambda where, value: read_forms(value, plain, where))
+    entries("patterns", partial(read_forms, plain))
     seen: set[str] = set()
     for values in features.dimensions.values():
         _no_second_meaning(code, seen, values)
 
-    def forms(where: str, value: Tree) -> Forms:
-        return read_forms(value, features, where)
-
+    forms = partial(read_forms, features)
     # A word before a noun may change where the reader is addressed as the subject.
-    to_reader = Features({**features.dimensions, "reader": (YOU,)}, features.patterns)
-
-    def describing(where: str, value: Tree) -> Forms:
-        return read_forms(value, to_reader, where)
+    describing = partial(read_forms, Features({**features.dimensions, "reader": (YOU,)}, features.patterns))
+    numeral = partial(read_forms, Features({**NUMERAL_DIMENSIONS, **plain.dimensions}))
+    pronoun_features = Features({**plain.dimensions, **PRONOUN_DIMENSIONS})
 
     def pronouns(name: str) -> Forms:
-        return read_forms(tree.get(name, {}), Features({**plain.dimensions, **PRONOUN_DIMENSIONS}), f"{code}: {name}")
+        return read_forms(pronoun_features, tree.get(name, {}), f"{code}: {name}")
 
-    def numeral(where: str, value: Tree) -> Forms:
-        return read_forms(value, Features({**NUMERAL_DIMENSIONS, **plain.dimensions}), where)
-
-    def determiner(where: str, value: Tree) -> Determiner:
+    def determiner(value: Tree, where: str) -> Determiner:
         if not isinstance(value, dict):
-            return Determiner(describing(where, value))
+            return Determiner(describing(value, where))
         rest = {key: form for key, form in value.items() if key not in {"sets", "alone", "agrees"}}
         settings = {
             key: _feature(features, as_text(value[key], where), where) for key in ("sets", "agrees") if key in value
         }
-        alone = forms(where, value["alone"]) if "alone" in value else None
-        return Determiner(describing(where, rest), settings.get("sets"), alone, settings.get("agrees"))
+        alone = forms(value["alone"], where) if "alone" in value else None
+        return Determiner(describing(rest, where), settings.get("sets"), alone, settings.get("agrees"))
 
-    def preposition(where: str, value: Tree) -> Preposition:
+    def preposition(value: Tree, where: str) -> Preposition:
         parts = value if isinstance(value, dict) else {"case": value}
         cases = as_words(parts.get("case", ""), where)
         for case in cases:
@@ -121,13 +115,13 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
                 raise unknown_feature(case_features, case, where)
         name = where.rpartition(".")[2]
         rest = {key: form for key, form in parts.items() if key not in {"case", "form"}}
-        return Preposition(forms(where, parts.get("form", rest or name)), cases)
+        return Preposition(forms(parts.get("form", rest or name), where), cases)
 
-    def adjective(where: str, value: Tree) -> Adjective:
+    def adjective(value: Tree, where: str) -> Adjective:
         if isinstance(value, dict) and "after" in value:
             rest = {key: form for key, form in value.items() if key != "after"}
-            return Adjective(describing(where, rest), is_yes(value["after"], where))
-        return Adjective(describing(where, value))
+            return Adjective(describing(rest, where), is_yes(value["after"], where))
+        return Adjective(describing(value, where))
 
     prepositions = entries("prepositions", preposition)
     determiners = entries("determiners", determiner)
@@ -135,7 +129,7 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
     for words in (prepositions, determiners, adjectives):
         _no_second_meaning(code, seen, tuple(words))
 
-    def required(where: str, value: Tree) -> tuple[frozenset[str], ...]:
+    def required(value: Tree, where: str) -> tuple[frozenset[str], ...]:
         keys = [frozenset(key.split(".")) for key in as_words(value, where)]
         for key in keys:
             for feature in key:
@@ -150,16 +144,16 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         name=as_text(tree.get("name", code), code),
         locale=as_text(tree.get("locale", code), code),
         features=features,
-        numbers=entries("numbers", lambda where, value: _feature(features, as_text(value, where), where)),
+        numbers=entries("numbers", lambda value, where: _feature(features, as_text(value, where), where)),
         sounds=sounds,
         determiners=determiners,
         prepositions=prepositions,
         adjectives=adjectives,
         conjunctions=entries("conjunctions", forms),
-        contractions=entries("contractions", lambda where, value: as_text(value, where)),
+        contractions=entries("contractions", as_text),
         numerals=entries("numerals", numeral),
         ordinals=entries("ordinals", forms),
-        times=entries("times", lambda where, value: as_text(value, where)),
+        times=entries("times", as_text),
         possessives=entries("possessives", _endings),
         belonging={key: as_words(value, f"{code}: belonging.{key}") for key, value in belonging.items()},
         owners_before=before,
@@ -169,23 +163,23 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         relatives=pronouns("relatives"),
         relatives_after=pronouns("relatives_after"),
         possession=pronouns("possession"),
-        addressing=entries("addressing", lambda where, value: as_text(value, where)),
+        addressing=entries("addressing", as_text),
         possession_other=pronouns("possession_other"),
         possession_before=pronouns("possession_before"),
         places=entries("places", _place),
         there=as_text(tree.get("there", ""), code),
         unnamed=_feature(features, as_text(tree["unnamed"], code), f"{code}: unnamed") if "unnamed" in tree else "",
         capitalise=is_yes(tree.get("capitalise", "yes"), code),
-        capitals=entries("capitals", lambda where, value: as_text(value, where)),
+        capitals=entries("capitals", as_text),
         right_to_left=is_yes(tree.get("right_to_left", ""), code),
-        transliteration=entries("transliteration", lambda where, value: as_text(value, where)),
+        transliteration=entries("transliteration", as_text),
         required=entries("required", required)
         if isinstance(required_tree, dict)
-        else {"": required(code, required_tree)},
+        else {"": required(required_tree, code)},
         quotation=_quotation(tree.get("quotation", ""), code),
         apart=frozenset(as_words(tree.get("apart", ""), code)),
         avoid=as_list(tree.get("avoid", ""), code),
-        glossary=entries("glossary", lambda where, value: as_list(value, where)),
+        glossary=entries("glossary", as_list),
         after_numbers=frozenset(as_words(tree.get("after_numbers", ""), code)),
         than=frozenset(as_words(tree.get("than", ""), code)),
         terms=section("terms"),
@@ -204,10 +198,10 @@ def _clauses(tree: Mapping[str, Tree], code: str) -> Grammar:
     where = f"{code}: clauses"
     for key in tree:
         if key not in {"inverted", "final", "commas", "none", "serial", "there_first"}:
-            raise WordsError("words.unknown_section", {"where": Text(where), "word": Text(key)})
+            raise WordsError("words.unknown_section", where=where, word=key)
     commas = next((allowed for allowed in COMMAS if allowed == tree.get("commas", "")), None)
     if commas is None:
-        raise WordsError("words.bad_shape", {"where": Text(f"{where}.commas")})
+        raise WordsError("words.bad_shape", where=f"{where}.commas")
     inverted, final, serial, there_first = (
         is_yes(tree.get(key, ""), f"{where}.{key}") for key in ("inverted", "final", "serial", "there_first")
     )
@@ -219,21 +213,21 @@ def _clauses(tree: Mapping[str, Tree], code: str) -> Grammar:
     orders = as_words(none.get("orders", " ".join(allowed)), f"{where}.none.orders")
     for word in (*(key for key in none if key not in {"word", "orders", "determiner"}), *orders):
         if word not in allowed:
-            raise WordsError("words.unknown_section", {"where": Text(f"{where}.none"), "word": Text(word)})
+            raise WordsError("words.unknown_section", where=f"{where}.none", word=word)
     texts = [as_text(none.get(key, ""), f"{where}.none.{key}") for key in ("word", "determiner")]
     denied = frozenset(allowed[word] for word in orders)
     return replace(grammar, none=texts[0], denied=denied, denied_as=texts[1])
 
 
-def _place(where: str, value: Tree) -> dict[Place, tuple[str, ...]]:
+def _place(value: Tree, where: str) -> dict[Place, tuple[str, ...]]:
     """Parse a sort of place: the words that it puts before a noun."""
     parts = as_mapping(value, where)
     if set(parts) != set(PLACES):
-        raise WordsError("words.bad_shape", {"where": Text(where)})
+        raise WordsError("words.bad_shape", where=where)
     return {place: as_words(parts[place], f"{where}.{place}") for place in PLACES}
 
 
-def _sound(where: str, value: Tree) -> Sound:
+def _sound(value: Tree, where: str) -> Sound:
     if isinstance(value, dict):
         return Sound(as_words(value.get("starts", ""), where), as_words(value.get("unless", ""), where))
     return Sound(as_words(value, where))
@@ -243,11 +237,11 @@ def _quotation(tree: Tree, where: str) -> tuple[str, ...]:
     """Return the quotation marks: opening and closing, then optionally those of nested quotations."""
     marks = as_words(tree, where)
     if len(marks) not in {0, 2, 4}:
-        raise WordsError("words.bad_shape", {"where": Text(f"{where}: quotation")})
+        raise WordsError("words.bad_shape", where=f"{where}: quotation")
     return marks
 
 
-def _endings(where: str, value: Tree) -> tuple[tuple[str, str], ...]:
+def _endings(value: Tree, where: str) -> tuple[tuple[str, str], ...]:
     """Return endings of names with their additions; the longest first, the empty one (`otherwise`) last."""
     endings = {"": as_text(value, where)} if isinstance(value, str) else {}
     if isinstance(value, dict):
@@ -259,5 +253,5 @@ def _no_second_meaning(code: str, seen: set[str], words: Sequence[str]) -> None:
     """Raise `WordsError` if a word belongs to two sections: a word in a slot must have one meaning."""
     for word in words:
         if word in seen or word in RESERVED:
-            raise WordsError("words.two_meanings", {"where": Text(code), "word": Text(word)})
+            raise WordsError("words.two_meanings", where=code, word=word)
         seen.add(word)

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain
+from math import ceil
 from typing import TypeVar
 
 from wongar_dsl.base.storage.cache import Cache, memoised
-from wongar_dsl.nlg.words import catalogs
-from wongar_dsl.nlg.words.arguments import Listing, Text
-from wongar_dsl.nlg.words.catalogs import Catalog, read_catalog, read_catalogs
+from wongar_dsl.nlg.words.arguments import WordsError
+from wongar_dsl.nlg.words.catalogs import merge as merge_catalogs
+from wongar_dsl.nlg.words.catalogs import read_catalog, read_catalogs
 from wongar_dsl.nlg.words.clause import Slot
 from wongar_dsl.nlg.words.cldr import Cldr
-from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.files import Root, line_of, read_text, read_tree
-from wongar_dsl.nlg.words.inflection import Tree
-from wongar_dsl.nlg.words.lexicon import Lexicon, as_mapping, as_words
+from wongar_dsl.nlg.words.lexicon import Tree, as_mapping, as_words
 from wongar_dsl.nlg.words.lexicon_reader import build, merge
-from wongar_dsl.nlg.words.negotiation import ENGLISH, available, builtin_folder, is_code, is_language_file
-from wongar_dsl.nlg.words.pseudolocales import PSEUDO
+from wongar_dsl.nlg.words.negotiation import (
+    ENGLISH,
+    available,
+    builtin_folder,
+    is_code,
+    is_language_file,
+    unknown_language,
+)
 from wongar_dsl.nlg.words.realiser import Realiser
 from wongar_dsl.nlg.words.slots import read_slot_spec
 
@@ -49,27 +54,15 @@ EXPLAINED = re.compile(r"[^.]+\.(?:rules|lesson)\.")
 
 
 @dataclass(frozen=True)
-class Locale:
-    """One language: its grammar and its sentences."""
+class Locale(Realiser):
+    """One language: its realiser, with all sentences and with the lexicon files that were read, by path."""
 
-    realiser: Realiser
-    #: The lexicon files that were read, with their paths.
     trees: tuple[tuple[str, Mapping[str, Tree]], ...] = ()
-
-    @property
-    def lexicon(self) -> Lexicon:
-        """The words of this language."""
-        return self.realiser.lexicon
-
-    @property
-    def catalog(self) -> Catalog:
-        """The sentences of this language."""
-        return self.realiser.catalog
 
     def shows(self, message: str) -> bool:
         """Return whether `message` has a displayable sentence whose slots have a meaning in this language."""
         try:
-            template = self.catalog.template(message, source=self.lexicon.code == ENGLISH)
+            template = self.catalog.template(message)
             for part in template.parts if template is not None else ():
                 if isinstance(part, Slot):
                     read_slot_spec(part.spec, self.lexicon)
@@ -116,7 +109,7 @@ class Locale:
             games[game] = _substituted(games[game], {name.removeprefix(f"{game}:") for name in outdated})
         catalog = replace(self.catalog, entries=_substituted(self.catalog.entries, outdated))
         lexicon = replace(self.lexicon, games=games, _built={})
-        return replace(self, realiser=replace(self.realiser, catalog=catalog, lexicon=lexicon))
+        return replace(self, catalog=catalog, lexicon=lexicon)
 
 
 def implied_guards(word: str) -> Iterator[str]:
@@ -172,7 +165,7 @@ def _with_position(error: WordsError, trees: Sequence[tuple[str, Mapping[str, Tr
     position = position or place_of(trees, word)
     if position is None:
         return error
-    return WordsError(error.name, {**error.details, "where": Text(f"{position[0]}:{position[1]}: {where}")})
+    return WordsError(error.name, **{**error.details, "where": f"{position[0]}:{position[1]}: {where}"})
 
 
 def load_locale(
@@ -185,8 +178,7 @@ def load_locale(
     """
     shipped, further = _texts(code, (builtin_folder(),)), _texts(code, roots)
     if not shipped + further:
-        shown = Listing(tuple(Text(name) for name in available(roots)))
-        raise WordsError("words.unknown_language", {"language": Text(code), "available": shown})
+        raise unknown_language(code, available(roots))
     if roots:
         return _cached_locale(code, shipped, further, strict, pseudo, cache)
     # The shipped languages are loaded often, so the whole result is cached.
@@ -208,7 +200,7 @@ def _build_locale(
     # A language unknown to CLDR uses English lists and digits.
     cldr = Cldr(lexicon.locale, ENGLISH, cache)
     disguise = PSEUDO[pseudo] if pseudo else None
-    return Locale(Realiser(lexicon, cldr, catalogs.merge(messages), strict, disguise), tuple(trees))
+    return Locale(lexicon, cldr, merge_catalogs(messages, code == ENGLISH), strict, disguise, trees=tuple(trees))
 
 
 #: Cached, because checks load the same unchanged files repeatedly.
@@ -229,3 +221,45 @@ def _files(folder: Root) -> list[Root]:
         )
     except OSError:
         return []
+
+
+_ACCENTS = str.maketrans(
+    "aceginorsuyzACEGINORSUYZ",
+    "åçéğîñöŕšûýžÅÇÉĞÎÑÖŔŠÛÝŽ",
+)
+_VOWELS = "åéîöûÅÉÎÖÛ"
+_WIDE = {code: code + 0xFEE0 for code in range(0x21, 0x7F)} | {0x20: 0x3000}
+
+#: Direction override: shows the enclosed text from right to left, whatever its letters.
+_RIGHT_TO_LEFT, _BACK = "\u202e", "\u202c"
+
+
+def longer(text: str) -> str:
+    """Return the text with accents and at least 40 % longer, even for short fragments."""
+    accented = text.translate(_ACCENTS)
+    missing = ceil(len(text) * 0.4)
+    out: list[str] = []
+    for letter in accented:
+        out.append(letter)
+        if letter in _VOWELS and missing > 0:
+            more = min(missing, 2)
+            out.append(letter.lower() * more)
+            missing -= more
+    # Text without enough vowels is padded at its end, before closing punctuation.
+    body = "".join(out)
+    stem = body.rstrip(" .,:;!?)'\n")
+    return stem + ("~" * missing if stem else "") + body[len(stem) :]
+
+
+def right_to_left(text: str) -> str:
+    """Return the text between marks that force display from right to left."""
+    return f"{_RIGHT_TO_LEFT}{text}{_BACK}"
+
+
+def wide(text: str) -> str:
+    """Return the text in full-width letters, two cells each."""
+    return text.translate(_WIDE)
+
+
+#: The pseudo-languages by name, which `Translator.load` accepts like any other language.
+PSEUDO: Mapping[str, Callable[[str], str]] = {"xx-long": longer, "xx-rtl": right_to_left, "xx-wide": wide}

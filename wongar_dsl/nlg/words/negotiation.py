@@ -9,8 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from wongar_dsl.base.did_you_mean import did_you_mean
-from wongar_dsl.nlg.words.arguments import Listing, Text
-from wongar_dsl.nlg.words.errors import WordsError
+from wongar_dsl.nlg.words.arguments import Listing, Text, WordsError
+from wongar_dsl.nlg.words.cldr import cldr_locale
 from wongar_dsl.nlg.words.files import Root
 
 #: The fallback language, and the language of the source sentences.
@@ -38,19 +38,9 @@ def is_code(name: str) -> bool:
 
 def available(roots: Sequence[Root] = ()) -> tuple[str, ...]:
     """Return the languages that have a folder, always including English; `roots` are searched as well."""
-    codes = {ENGLISH}
-    for root in (builtin_folder(), *roots):
-        try:
-            for folder in root.iterdir():
-                if (
-                    is_code(folder.name)
-                    and folder.is_dir()
-                    and any(is_language_file(file.name) for file in folder.iterdir())
-                ):
-                    codes.add(folder.name)
-        except OSError:
-            continue
-    return tuple(sorted(codes))
+    return tuple(
+        sorted({ENGLISH, *(code for root in (builtin_folder(), *roots) for code in languages_in(root, False))})
+    )
 
 
 def languages_in(folder: Root, known: bool = True) -> tuple[str, ...]:
@@ -61,26 +51,11 @@ def languages_in(folder: Root, known: bool = True) -> tuple[str, ...]:
     codes = []
     with suppress(OSError):
         for inside in folder.iterdir():
-            words = (
-                inside.is_dir()
-                and is_code(inside.name)
-                and any(is_language_file(file.name) for file in inside.iterdir())
-            )
-            if words and (not known or _is_language(inside.name) or _has_grammar(inside)):
+            named = inside.is_dir() and is_code(inside.name)
+            words = named and any(is_language_file(file.name) for file in inside.iterdir())
+            if words and (not known or cldr_locale(inside.name) is not None or _has_grammar(inside)):
                 codes.append(inside.name)
     return tuple(sorted(codes))
-
-
-def _is_language(code: str) -> bool:
-    # CLDR is only consulted for folders outside the program, so Babel is imported late.
-    from babel.core import Locale as CldrLocale
-    from babel.core import UnknownLocaleError
-
-    try:
-        CldrLocale.parse(code.replace("-", "_"))
-    except (UnknownLocaleError, ValueError):
-        return False
-    return True
 
 
 def _has_grammar(folder: Root) -> bool:
@@ -97,12 +72,11 @@ def language_from_name(name: str) -> str | None:
     from babel.core import Locale as CldrLocale
     from babel.localedata import locale_identifiers
 
-    folded_name = name.casefold()
     codes = [code for code in locale_identifiers() if "_" not in code]
     english = CldrLocale.parse(ENGLISH).languages
     for code in codes:
-        own_name = CldrLocale.parse(code).get_language_name(code) or ""
-        if folded_name in {own_name.casefold(), str(english.get(code, "")).casefold(), code.casefold()}:
+        names = (CldrLocale.parse(code).get_language_name(code) or "", str(english.get(code, "")), code)
+        if name.casefold() in map(str.casefold, names):
             return code
     return did_you_mean(name.lower(), codes) if len(name) <= 3 else None
 
@@ -124,14 +98,19 @@ def negotiate(
     if requested is not None:
         match = _match(requested, codes)
         if match is None:
-            shown = Listing(tuple(Text(code) for code in sorted(codes)))
-            raise WordsError("words.unknown_language", {"language": Text(requested), "available": shown})
+            raise unknown_language(requested, codes)
         return match
     for wish in _wishes(environ, configured):
         match = _match(wish, codes)
         if match is not None:
             return match
     return ENGLISH
+
+
+def unknown_language(code: str, available: Iterable[str]) -> WordsError:
+    """Return the error for a language that is not among the `available` ones."""
+    shown = Listing(tuple(Text(name) for name in sorted(available)))
+    return WordsError("words.unknown_language", language=code, available=shown)
 
 
 def _wishes(environ: Mapping[str, str], configured: str | None) -> Iterator[str]:

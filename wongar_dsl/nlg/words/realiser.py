@@ -10,50 +10,81 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
-from wongar_dsl.nlg.words import lists, noun_phrase
 from wongar_dsl.nlg.words.arguments import (
+    ADDRESSED,
+    COUNTED,
     UNSAID,
     Anaphor,
+    Attribute,
     Genitive,
     Listing,
     NounPhrase,
     PlayerName,
     ProperName,
+    Relative,
     Replacement,
     Sentence,
     Term,
     Text,
     Value,
     ValueList,
+    WordsError,
+    in_reading_order,
+    is_number,
     plural_selector,
 )
 from wongar_dsl.nlg.words.catalogs import Catalog
 from wongar_dsl.nlg.words.clause import (
+    CLOSE,
     CONTINUATIONS,
     END,
+    OPEN,
     AgreeingAdjective,
     Clause,
     Order,
     Part,
     Slot,
+    Template,
     Verb,
+    after_verb,
+    fix_commas,
     plain_text,
     starts_sentence,
+    with_negation,
 )
-from wongar_dsl.nlg.words.cldr import Cldr
-from wongar_dsl.nlg.words.errors import WordsError
-from wongar_dsl.nlg.words.inflection import Forms
-from wongar_dsl.nlg.words.lexicon import LONE, SUBJECT, WORDED, YOU, Determiner, Lexicon, Noun, names_of
-from wongar_dsl.nlg.words.negotiation import ENGLISH
+from wongar_dsl.nlg.words.cldr import Cldr, chain, join_list, list_text
+from wongar_dsl.nlg.words.lexicon import (
+    ADDING,
+    CHOOSING,
+    LONE,
+    OBJECT,
+    PERSON,
+    SUBJECT,
+    THING,
+    WORDED,
+    YOU,
+    Determiner,
+    Forms,
+    Lexicon,
+    Noun,
+    names_of,
+)
 from wongar_dsl.nlg.words.slots import (
     SlotSpec,
+    belongs_to_all,
+    case_of,
+    count_of,
+    has_style,
+    modifier_side,
     needs_noun,
     read_slot_spec,
     subject_of,
     with_place_preposition,
     with_possessor,
+    with_sort_noun,
+    with_there_first,
+    writes_its_own_capital,
 )
-from wongar_dsl.nlg.words.template import Template
 
 #: An empty request, for values on their own.
 PLAIN = SlotSpec()
@@ -89,7 +120,7 @@ class Realiser:
 
         Raises `WordsError` for a slot without a value, an unknown word in a slot and a missing form.
         """
-        subject = self.subject(template.clause) if template.clause is not None else None
+        subject = subject_of(template.clause, self.lexicon)
         return self.tidy(self._render_parts(template.parts, values, game, subject, self.lexicon.capitalise))
 
     def clause(self, template: Template, values: Mapping[str, Value], order: Order, game: str | None = None) -> str:
@@ -98,7 +129,7 @@ class Realiser:
         Raises `WordsError` as `sentence` does, and for a sentence without a marked verb.
         """
         if template.clause is None:
-            raise WordsError("words.no_verb", {"message": Text("")})
+            raise WordsError("words.no_verb", message="")
         return self.tidy(self.ordered(template.clause, values, order, game))
 
     def ordered(
@@ -112,43 +143,34 @@ class Realiser:
     ) -> str:
         """Return the clause in a word order; `about` are the features of a subject that is not one of its slots.
 
-        The ends of inner clauses are still marked with placeholders (see `noun_phrase.fix_commas`).
+        The ends of inner clauses are still marked with placeholders (see `fix_commas`).
         """
         grammar = self.lexicon.clauses
-        clause = noun_phrase.with_there_first(clause, values, self.lexicon)
-        parts, values = noun_phrase.with_negation(clause.ordered(order, grammar), values, order, grammar)
-        subject = self.subject(clause) if about is None else None
+        clause = with_there_first(clause, values, self.lexicon)
+        parts, values = with_negation(clause.ordered(order, grammar), values, order, grammar)
+        subject = subject_of(clause, self.lexicon) if about is None else None
         text = self._render_parts(parts, values, game, subject, starting, about)
         last = parts[-1] if parts and grammar.final else None
         if isinstance(last, Verb):
             forms = (*last, self.lexicon.addressed_form(last))
-            return next((noun_phrase.after_verb(text, form) for form in forms if text.endswith(form)), text)
+            return next((after_verb(text, form) for form in forms if text.endswith(form)), text)
         closing = isinstance(last, str) and (order is Order.INFINITIVE or last == clause.closing.text)
-        return noun_phrase.after_verb(text, str(last)) if closing else text
+        return after_verb(text, str(last)) if closing else text
 
     def phrase(
-        self,
-        template: Template,
-        values: Mapping[str, Value],
-        game: str | None,
-        order: Order = Order.MAIN,
-        doer: frozenset[str] = frozenset(),
+        self, template: Template, values: Mapping[str, Value], game: str | None, doer: frozenset[str] = frozenset()
     ) -> str:
-        """Render a message inside a sentence on a subject with the features `doer`; `order` is for `same` slots."""
-        subject = self.subject(template.clause) if template.clause is not None else None
-        return self._render_parts(template.parts, values, game, subject, False, order=order, doer=doer)
+        """Render a message inside a sentence on a subject with the features `doer`."""
+        subject = subject_of(template.clause, self.lexicon)
+        return self._render_parts(template.parts, values, game, subject, False, doer=doer)
 
     def template(self, message: str, game: str | None, n: int | None = None) -> Template:
         """Return the sentence of a message in the form for `n`. Raises `WordsError` if this language has none."""
         for name in names_of(message, game):
-            template = self.catalog.template(name, n, source=self.lexicon.code == ENGLISH)
+            template = self.catalog.template(name, n)
             if template is not None:
                 return template
-        raise WordsError("words.unknown_message", {"word": Text(message)})
-
-    def subject(self, clause: Clause) -> Slot | None:
-        """Return the subject slot of a clause, with which its verb agrees."""
-        return subject_of(clause, self.lexicon)
+        raise WordsError("words.unknown_message", word=message)
 
     def _render_parts(
         self,
@@ -163,21 +185,21 @@ class Realiser:
     ) -> str:
         """Render the parts in sequence; the verb agrees with the subject, or with the features `thing`."""
         out: list[str] = []
-        values = noun_phrase.in_reading_order(parts, values)
+        values = in_reading_order((part.name for part in parts if isinstance(part, Slot)), values)
         verb = any(isinstance(part, Verb) for part in parts)
-        several = thing is not None and noun_phrase.is_several(self.lexicon, thing)
+        several = thing is not None and self.lexicon.is_several(thing)
         around, topic = doer, values.get(subject.name) if subject is not None else None
         if subject is not None and topic is not None:
             request = read_slot_spec(subject.spec, self.lexicon)
             if isinstance(topic, NounPhrase):
-                doer = noun_phrase.features(self, topic, request, game)
+                doer = self.traits(topic, request, game)
             if thing is None:
                 thing = doer if isinstance(topic, NounPhrase) else self._features(topic, request, values, game)
-                several = noun_phrase.is_several(self.lexicon, thing)
+                several = self.lexicon.is_several(thing)
         for before, part in zip(("", *parts), parts, strict=False):
             if isinstance(part, Slot):
                 if part.name not in values:
-                    raise WordsError("words.missing_argument", {"word": Text(part.name)})
+                    raise WordsError("words.missing_argument", word=part.name)
                 value, request = values[part.name], read_slot_spec(part.spec, self.lexicon)
                 if value is UNSAID:
                     while out and not out[-1].strip():
@@ -188,10 +210,10 @@ class Realiser:
                 if isinstance(value, NounPhrase):
                     spec = replace(request, features=(*request.features, SUBJECT)) if part == subject else request
                     # A modifier of the subject does not refer back to it: *the value of the bid*, not *of its bid*.
-                    text = noun_phrase.realise(self, value, spec, game, around if part == subject else doer)
+                    text = self.noun_phrase(value, spec, game, around if part == subject else doer)
                 else:
                     text = self.value(value, request, game, values, starting and not request.verbatim)
-                own_case = request.verbatim or _writes_its_own_capital(value, request)
+                own_case = request.verbatim or writes_its_own_capital(value, request)
                 out.append(self.capital(text) if starting and not own_case else text)
                 starting = starting and not text
                 continue
@@ -211,12 +233,12 @@ class Realiser:
             case AgreeingAdjective(name) if name in self.lexicon.adjectives:
                 return self._adjective(name, self.lexicon.features.completed(thing or ()))
             case AgreeingAdjective(name):
-                raise WordsError("words.unknown_word", {"where": Text(self.lexicon.code), "word": Text(name)})
+                raise WordsError("words.unknown_word", where=self.lexicon.code, word=name)
         return plain_text(part)
 
     def tidy(self, text: str) -> str:
         """Return a text with the commas of its clauses, without the marks for them."""
-        return noun_phrase.fix_commas(text, self.lexicon.clauses.commas) if noun_phrase.CLOSE in text else text
+        return fix_commas(text, self.lexicon.clauses.commas) if CLOSE in text else text
 
     def _features(
         self, value: Value, request: SlotSpec, values: Mapping[str, Value], game: str | None
@@ -224,15 +246,14 @@ class Realiser:
         """Return the number and gender of a value in a slot."""
         singular = self.lexicon.features.default("number") or ""
         if isinstance(value, Listing):
-            return frozenset({noun_phrase.plural(self.lexicon) or singular if len(value.items) > 1 else singular})
-        if isinstance(value, int) and not isinstance(value, bool) and request.noun is not None:
+            return frozenset({self.lexicon.plural or singular if len(value.items) > 1 else singular})
+        if is_number(value) and request.noun is not None:
             value = Term(request.noun, game, value)
         noun = self.lexicon.head_noun(value.name, value.game or game) if isinstance(value, Term) else None
-        numbers = [feature for feature in request.features if self.lexicon.features.dimension(feature) == "number"]
+        number = self.lexicon.features.first("number", request.features) if isinstance(value, Term) else singular
         if not isinstance(value, Term) or noun is None:
-            return frozenset(numbers if numbers and isinstance(value, Term) else (singular,))
-        number = numbers[0] if numbers else self.verb_number(_counted(value, request, values), noun)
-        return frozenset({number, noun.gender or ""})
+            return frozenset({number or singular})
+        return frozenset({number or self.verb_number(count_of(value, request, values), noun), noun.gender or ""})
 
     def value(
         self,
@@ -255,11 +276,11 @@ class Realiser:
                 fields = (request.preposition, request.determiner, True, None, request.adjectives, request.features)
                 counted = SlotSpec(*fields, worded=request.worded)
                 return self.term(Term(request.noun, game, value, again=isinstance(value, Anaphor)), counted, game)
-            gender = [feature for feature in request.features if self.lexicon.features.dimension(feature) == "gender"]
-            text = self.ordinal(value, gender[0] if gender else None) if request.ordinal else self.number(value)
+            gender = self.lexicon.features.first("gender", request.features)
+            text = self.ordinal(value, gender) if request.ordinal else self.number(value)
             return self.after_preposition(request.preposition, text)
         if isinstance(value, Term):
-            count = _counted(value, request, values or {})
+            count = count_of(value, request, values or {})
             return self.term(value if count is value.count else replace(value, count=count), request, game)
         if isinstance(value, Listing):
             return self._listing(value, request, game, starting)
@@ -272,7 +293,7 @@ class Realiser:
                 return self.term(value.head, with_possessor(request, " ".join(owners), self.lexicon), game)
             return " ".join([self.term(value.head, request, game), *owners])
         if isinstance(value, NounPhrase):
-            return noun_phrase.realise(self, value, request, game)
+            return self.noun_phrase(value, request, game)
         if isinstance(value, Sentence):
             return self._part(value, request.order or Order.MAIN, game, starting)
         request = with_place_preposition(request, None, self.lexicon)
@@ -297,9 +318,8 @@ class Realiser:
 
     def _textual_count(self, text: str, request: SlotSpec, game: str | None) -> str:
         """Render a number given as text, or a placeholder for one, with the counted noun: *… cards*."""
-        several = [number for number in (self.lexicon.numbers.get("other"),) if number]
-        noun = self.term(Term(request.noun or "", game), SlotSpec(features=(*request.features, *several)), game)
-        return f"{text} {noun}"
+        spec = SlotSpec(features=(*request.features, *filter(None, (self.lexicon.plural,))))
+        return f"{text} {self.term(Term(request.noun or '', game), spec, game)}"
 
     def term(self, term: Term, request: SlotSpec = PLAIN, game: str | None = None) -> str:
         """Render a term as requested; an unknown one by its identifier, or with `strict` as an error."""
@@ -316,7 +336,7 @@ class Realiser:
         request = with_place_preposition(request, noun, lexicon)
         if noun is None:
             if self.strict:
-                raise WordsError("words.unknown_term", {"word": Text(term.name), "where": Text(lexicon.code)})
+                raise WordsError("words.unknown_term", word=term.name, where=lexicon.code)
             return self._unknown(term, request, game)
         determiner = self._determiner(request, noun.proper)
         by_dimension: dict[str | None, str] = {features.dimension(feature): feature for feature in request.features}
@@ -351,7 +371,7 @@ class Realiser:
             heard = lexicon.initial_sounds(adjective)
         if request.number or request.alone:
             if term.count is None:
-                raise WordsError("words.no_count", {"word": Text(noun.name)})
+                raise WordsError("words.no_count", word=noun.name)
             lone = request.alone or term.again
             written = frozenset({WORDED}) if request.worded else frozenset()
             numeral = self._numeral(term.count, written | ({*target, LONE} if lone else target | heard), noun)
@@ -402,18 +422,6 @@ class Realiser:
         forms = None if isinstance(n, Replacement) or not agrees else self.lexicon.numerals.get(str(int(n)))
         word = forms.pick(wanted) if forms else None
         return self._shown(word) if word else self.number(n)
-
-    def decimal(self, n: float, places: int) -> str:
-        """Format `n` with a fixed number of decimal places, in the digits and groups of the language."""
-        return self.cldr.decimal(n, "#,##0." + "0" * places)
-
-    def percent(self, share: float, places: int) -> str:
-        """Format a fraction of 1 as a percentage with a fixed number of decimal places."""
-        return self.cldr.percent(share, "0." + "0" * places if places else "0")
-
-    def moment(self, seconds: float) -> str:
-        """Format a Unix time in seconds as a short local date and time."""
-        return self.cldr.moment(seconds)
 
     def ordinal(self, n: int, gender: str | None = None) -> str:
         """Return the ordinal of `n` (*3rd*, *3.*, *3e*, *3º*) for a noun of this gender."""
@@ -507,19 +515,15 @@ class Realiser:
         named = all(isinstance(item, (PlayerName, Text)) for item in listing.items)
         # *von Anna und Bert*, but *aus dem roten Feld und aus dem grünen Feld*: articles need their own preposition.
         later = SlotSpec(features=request.features) if named else request
-        chained = accumulate(listing.items, lambda before, item: noun_phrase.continuation(self, before, item, game))
+        chained = accumulate(listing.items, lambda before, item: self._continuation(before, item, game))
         requests = [(item, later if index else request, starting and not index) for index, item in enumerate(chained)]
         items = [self.value(item, spec, game, None, first) for item, spec, first in requests]
         patterns = self.cldr.lists["or" if request.conjunction == "or" else "standard"]
-        return lists.list_text(listing, items, patterns, self.lexicon, lambda m: self.template(m, game))
-
-    def joined(self, items: Sequence[str]) -> str:
-        """Join the items as the language joins a list; see `lists.join_list`."""
-        return lists.join_list(items, self.cldr.lists["standard"], self.lexicon)
+        return list_text(listing, items, patterns, self.lexicon, lambda m: self.template(m, game))
 
     def chain(self, entries: Sequence[str]) -> str:
         """Join the entries without a conjunction."""
-        return lists.chain(entries, self.cldr.lists["standard"])
+        return chain(entries, self.cldr.lists["standard"])
 
     def _unknown(self, term: Term, request: SlotSpec, game: str | None) -> str:
         """Render a term without an entry: *lucky card (red)*, or its known head word; as an owner like a name."""
@@ -563,9 +567,7 @@ class Realiser:
         # The default style is not part of a form's key.
         plain = self.lexicon.features.default("style")
         shown = ".".join(feature for feature in features if feature and feature != plain)
-        return WordsError(
-            "words.missing_form", {"word": Text(word), "form": Text(shown), "where": Text(self.lexicon.code)}
-        )
+        return WordsError("words.missing_form", word=word, form=shown, where=self.lexicon.code)
 
     def _shown(self, text: str) -> str:
         return self.disguise(text) if self.disguise and text else text
@@ -584,21 +586,212 @@ class Realiser:
         # An elided word joins the next one: l'area, dall'area.
         return before + text if before.endswith(("'", "’")) else f"{before} {text}"
 
+    # ---- noun phrases ----
 
-def _writes_its_own_capital(value: Value, request: SlotSpec) -> bool:
-    """Return whether a value at the start of a sentence keeps its own first letter."""
-    if isinstance(value, Listing) and value.items:
-        return isinstance(value.items[0], Sentence)
-    return isinstance(value, Sentence) or (isinstance(value, (PlayerName, Text, str)) and not request.preposition)
+    def noun_phrase(
+        self,
+        thing: NounPhrase,
+        request: SlotSpec,
+        game: str | None,
+        subject: frozenset[str] = frozenset(),
+    ) -> str:
+        """Realise a noun phrase as a slot requests it; `subject` are the features of the sentence's subject.
+
+        Raises `WordsError` for a form that the language lacks.
+        """
+        lexicon = self.lexicon
+        if thing.head.name == COUNTED:
+            thing = replace(thing, head=replace(thing.head, name=request.noun or "number"))
+        if thing.there and request.place == "where" and lexicon.there:
+            return lexicon.there
+        thing = with_sort_noun(thing, request, lexicon, game)
+        noun = None if isinstance(thing.head, ProperName) else lexicon.noun(thing.head.name, thing.head.game or game)
+        placed = request.place is not None
+        request = with_place_preposition(request, noun, lexicon)
+        if noun is not None and noun.shared and thing.several:
+            thing = replace(thing, several=False, modifiers=tuple(m for m in thing.modifiers if not belongs_to_all(m)))
+        if thing.head == ADDRESSED or (thing.pronoun and (SUBJECT in request.features or not thing.doing)):
+            form = lexicon.pronouns.pick(self.traits(thing, request, game))
+            if form is not None and (form or not thing.aside):
+                return self.after_preposition(request.preposition, form)
+            thing = replace(thing, words=("def",), modifiers=())
+        words = list(thing.words)
+        if thing.whose is not None and not thing.own:
+            theirs = lexicon.possession_other.pick(self.traits(thing.whose, SlotSpec(), game)) or "def"
+            words = [*theirs.split(), *(word for word in words if word != "def")]
+        if thing.own and (
+            thing.head.count is not None or not {*words, "def"}.isdisjoint({*lexicon.determiners} - {"def"})
+        ):
+            # *That many of your own cards*: no article stands beside *your*, and *your 2 cards* would be all of them.
+            words = ["own" if "indef" in words else "of_own", *(word for word in words if word not in ("indef", "def"))]
+            subject = self.traits(thing.whose, SlotSpec(), game) if thing.whose is not None else subject
+        elif thing.own:
+            whose = self.traits(thing.whose, SlotSpec(), game) if thing.whose is not None else subject
+            before = lexicon.possession_before.pick(whose) if thing.whose is not None and thing.whose.pronoun else None
+            owner = (
+                None
+                if noun is not None and (noun.bodily or noun.shared)
+                else before or lexicon.possession.pick(frozenset({YOU}) if YOU in whose else whose)
+            )
+            owner = owner or "def"
+            words = [*owner.split(), *(word for word in words if word != "def")]
+        if noun is not None and noun.bodily and placed and request.determiner is not None and not thing.modifiers:
+            words = [word for word in words if word != "def"]  # The place has its own article or none: *in mano*.
+        phrase_spec = read_slot_spec(words, lexicon)
+        determiner = phrase_spec.determiner or (None if words else request.determiner)
+        if thing.one and determiner in {None, "indef"} and (noun is None or noun.only is not None):
+            # No other determiner has a number beside it: *no gold*.
+            thing = replace(thing, head=replace(thing.head, count=1))
+        count = thing.head.count
+        if words == ["indef"] and thing.one is None and noun and noun.only == lexicon.features.default("number"):
+            determiner = None  # *Has gold*: there may be more than *one gold*.
+        # An article can express a count of one if the noun has a form of that number; a mere name has no article.
+        article = count == 1 and noun is not None and not isinstance(count, Replacement)
+        if article and noun is not None and noun.only is not None:
+            article = self.number_form(count, noun) != noun.only
+        spec = SlotSpec(
+            preposition=request.preposition,
+            determiner=determiner,
+            number=count is not None and not (article and determiner is not None),
+            adjectives=(
+                *phrase_spec.adjectives,
+                *(() if has_style(request, lexicon) else thing.besides),
+                *request.adjectives,
+            ),
+            features=tuple(dict.fromkeys(f for f in (*request.features, *phrase_spec.features) if f != SUBJECT)),
+        )
+        if YOU in subject:
+            # *One of their own* becomes *one of your own* for a reader who is the subject.
+            spec = replace(spec, features=(*spec.features, YOU))
+        if thing.several and (noun is None or noun.only is None):
+            spec = replace(spec, features=(*spec.features, *filter(None, (lexicon.plural,))))
+        owners, followers, last = list[str](), list[str](), ""
+        for modifier in (m for m in thing.modifiers if isinstance(m, Attribute)):
+            template, ahead = self.template(modifier.message, game), False
+            if not modifier.last:
+                ahead, template = modifier_side(template, modifier.values, determiner)
+            text = self.phrase(template, modifier.values, game, subject)
+            if modifier.last:
+                last += f" {text}"
+            else:
+                (owners if ahead else followers).append(text)
+        if owners:
+            spec = with_possessor(spec, " ".join(owners), lexicon)
+        parts = [self.term(thing.head, spec, game)]
+        traits = self.traits(thing, request, game)
+        clauses = [self._relative(m, traits, noun, game) for m in thing.modifiers if isinstance(m, Relative)]
+        for text in followers:
+            # A phrase between commas loses its closing comma at the end of a sentence.
+            besides = f"{text}{CLOSE}" if text.endswith(",") else text
+            parts.append(besides if besides.startswith(",") else f" {besides}")
+        if clauses:
+            on, long = (any(getattr(m, how, False) for m in thing.modifiers) for how in ("on", "long"))
+            comma = "," if on or lexicon.clauses.commas == "around" else ""
+            listed = join_list(_sharing(clauses), self.cldr.lists["standard"], lexicon)
+            last = f"{OPEN}{comma} {listed}{last}{',' * long}{CLOSE}"
+        parts.append(last)
+        return f"({''.join(parts)})" if thing.grouped else "".join(parts)
+
+    def traits(self, thing: NounPhrase, request: SlotSpec, game: str | None) -> frozenset[str]:
+        """Return the features that pronouns agree with: number, gender, animacy, and those of the slot."""
+        lexicon = self.lexicon
+        thing = with_sort_noun(thing, request, lexicon, game)
+        noun = (
+            None if isinstance(thing.head, ProperName) else lexicon.head_noun(thing.head.name, thing.head.game or game)
+        )
+        request = with_place_preposition(request, noun, lexicon)
+        by_dimension = {name: lexicon.features.default(name) or "" for name in ("number", "case")}
+        stated = [*thing.words, *request.features, *filter(None, (lexicon.plural if thing.several else None,))]
+        if noun is None and not isinstance(thing.head, ProperName) and thing.head != ADDRESSED:
+            # A name of the rules without a term can still be referred to by a pronoun.
+            by_dimension["gender"] = lexicon.unnamed
+            if thing.head.count not in (None, 1):
+                stated += filter(None, (lexicon.plural,))
+        if noun is not None:
+            stated.append(noun.gender or "")
+            if thing.head.count is not None or noun.only:
+                stated.append(self.verb_number(thing.head.count, noun))
+        agreements = (lexicon.determiners[word].agrees for word in thing.words if word in lexicon.determiners)
+        for feature in (*stated, *filter(None, agreements)):
+            dimension = lexicon.features.dimension(feature)
+            if dimension is not None:
+                by_dimension[dimension] = feature
+        function = SUBJECT if SUBJECT in request.features else OBJECT
+        traits = frozenset(filter(None, (*by_dimension.values(), function, _animacy(thing, noun))))
+        number = lexicon.spoken_of.pick(traits) if thing.pronoun else None
+        return traits - {by_dimension["number"]} | {number} if number else traits
+
+    def _relative(
+        self,
+        relative: Relative,
+        thing: frozenset[str],
+        noun: Noun | None,
+        game: str | None,
+    ) -> tuple[str, str]:
+        """Return a relative pronoun and its clause: *in which*, *a card lies*."""
+        template, lexicon = self.template(relative.message, game), self.lexicon
+        clause = template.clause
+        if clause is None:
+            raise WordsError("words.no_verb", message=relative.message)
+        slot = next((p for p in template.parts if isinstance(p, Slot) and p.name == relative.slot), None)
+        if slot is None:
+            raise WordsError("words.missing_slot", message=relative.message, word=relative.slot)
+        request = with_place_preposition(read_slot_spec(slot.spec, lexicon), noun, lexicon)
+        doing = subject_of(clause, self.lexicon) == slot
+        rest = clause.without(slot)
+        pronoun = self._relative_pronoun(thing, request, doing, relative.on)
+        text = self.ordered(rest, relative.values, Order.SUBORDINATE, game, thing if doing else None)
+        return pronoun, text
+
+    def _relative_pronoun(self, thing: frozenset[str], request: SlotSpec, doing: bool, on: bool) -> str:
+        """Return the relative pronoun for a thing in a slot."""
+        lexicon = self.lexicon
+        case = case_of(request, lexicon) or lexicon.features.default("case") or ""
+        lasting = {feature for feature in thing if lexicon.features.dimension(feature) != "case"} - {SUBJECT, OBJECT}
+        traits = frozenset((*lasting, case, SUBJECT if doing else OBJECT, ADDING if on else CHOOSING))
+        joint = lexicon.relatives_after.pick(traits) if request.preposition is not None else None
+        if joint is None:
+            return self.after_preposition(request.preposition, lexicon.relatives.pick(traits) or "")
+        text = joint.replace("~", self.after_preposition(request.preposition, ""))
+        return lexicon.contractions.get(text, text)
+
+    def _continuation(self, before: Value | None, clause: Value, game: str | None) -> Value:
+        """Return a clause of a list without its subject, if it begins with the subject of the clause before."""
+        if not isinstance(before, Sentence) or not isinstance(clause, Sentence):
+            return clause
+        subject_before, subject_after = (self._subject_alone(part, game) for part in (before, clause))
+        if subject_before is None or subject_after is None or subject_before[1] != subject_after[1]:
+            return clause
+        # The verb agrees with the subject as it was named: *the player takes … and puts*, *they take … and put*.
+        return replace(
+            clause, values={**clause.values, subject_after[0]: before.values[subject_before[0]]}, joined=True
+        )
+
+    def _subject_alone(self, sentence: Sentence, game: str | None) -> tuple[str, int] | None:
+        """Return the subject slot of a clause and the key of its referent, if nothing else precedes the verb."""
+        clause = self.template(sentence.message, game).clause
+        subject = subject_of(clause, self.lexicon)
+        if clause is None or subject is None or clause.first not in ((subject,), (subject, " ")):
+            return None
+        if clause.middle and isinstance(clause.middle[0], str) and clause.middle[0].startswith(","):
+            return None
+        topic = sentence.values.get(subject.name)
+        if not isinstance(topic, NounPhrase) or topic.key is None or topic.first:
+            return None
+        return subject.name, topic.key
 
 
-def _counted(term: Term, request: SlotSpec, values: Mapping[str, Value]) -> int | None:
-    """Return the count of a term in a slot: from a neighbour if the slot names one, else its own."""
-    return _count(request, values) if request.count_from or term.count is None else term.count
+def _animacy(thing: NounPhrase, noun: Noun | None) -> str:
+    """Return whether a phrase is about the reader, a person or a thing."""
+    if thing.head == ADDRESSED:
+        return YOU
+    person = thing.head.person if isinstance(thing.head, ProperName) else noun is not None and noun.person
+    return PERSON if person or thing.person else THING
 
 
-def _count(request: SlotSpec, values: Mapping[str, Value]) -> int | None:
-    """Return the count from a neighbour: the one that the slot names, else `n` if a number is written."""
-    name = request.count_from or ("n" if request.number or request.alone else None)
-    value = values.get(name) if name else None
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+def _sharing(clauses: Sequence[tuple[str, str]]) -> list[str]:
+    """Join pronouns and clauses about one thing; the second of two omits an identical pronoun."""
+    (first, text), *others = clauses
+    if len(others) == 1 and others[0][0] == first and CLOSE not in text:
+        return [f"{first} {text}", others[0][1]]
+    return [f"{pronoun} {text}" for pronoun, text in clauses]

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from wongar_dsl.nlg.words.arguments import Term, Text
-from wongar_dsl.nlg.words.clause import ORDERS, Clause, Order, Slot
-from wongar_dsl.nlg.words.errors import WordsError
+from wongar_dsl.nlg.words.arguments import (
+    Attribute,
+    Listing,
+    NounPhrase,
+    PlayerName,
+    Sentence,
+    Term,
+    Text,
+    Value,
+    WordsError,
+    is_number,
+)
+from wongar_dsl.nlg.words.clause import ORDERS, Clause, Order, Side, Slot, Template, stripped
 from wongar_dsl.nlg.words.lexicon import PLACES, SUBJECT, WORDED, Lexicon, Noun, Place
 
 #: Requests a clause in the order of the clause that contains the slot.
@@ -68,7 +78,7 @@ def _read_slot_spec(spec: tuple[str, ...], lexicon: Lexicon) -> SlotSpec:
 
     def once(part: str, word: str, value: str | None = None) -> None:
         if part in parts:
-            raise WordsError("words.word_twice", {"where": Text(" ".join(spec)), "word": Text(word)})
+            raise WordsError("words.word_twice", where=" ".join(spec), word=word)
         parts[part] = word if value is None else value
 
     for word in spec:
@@ -97,14 +107,14 @@ def _read_slot_spec(spec: tuple[str, ...], lexicon: Lexicon) -> SlotSpec:
         elif word in lexicon.terms or any(word in words for words in lexicon.games.values()):
             once("noun", word)
         else:
-            raise WordsError("words.unknown_word", {"where": Text(lexicon.code), "word": Text(word)})
+            raise WordsError("words.unknown_word", where=lexicon.code, word=word)
     preposition = parts.get("preposition")
     cases = lexicon.prepositions[preposition].cases if preposition else ()
     details = {"where": Text(" ".join(spec)), "word": Text(preposition or "")}
     if cases and "case" in parts and parts["case"] not in cases:
-        raise WordsError("words.wrong_case", details)
+        raise WordsError("words.wrong_case", **details)
     if len(cases) > 1 and "case" not in parts:
-        raise WordsError("words.case_missing", details)
+        raise WordsError("words.case_missing", **details)
     if cases and "case" not in parts:
         features.append(cases[0])
     return SlotSpec(
@@ -136,15 +146,14 @@ def needs_noun(request: SlotSpec, term: Term, lexicon: Lexicon, game: str | None
         noun = lexicon.noun(term.name, term.game or game)
         if noun is not None and noun.place is None:
             return True
-    several = lexicon.numbers.get("other") in request.features
+    several = lexicon.plural in request.features
     added = bool(request.number or request.adjectives or several or request.determiner not in {None, "def"})
     return added and not has_style(request, lexicon)
 
 
 def has_style(request: SlotSpec, lexicon: Lexicon) -> bool:
     """Return whether a slot requests a name without its category, or a short form."""
-    styles = [feature for feature in request.features if lexicon.features.dimension(feature) == "style"]
-    return bool(styles) and styles[0] != lexicon.features.default("style")
+    return lexicon.features.first("style", request.features) not in {None, lexicon.features.default("style")}
 
 
 def with_place_preposition(request: SlotSpec, noun: Noun | None, lexicon: Lexicon) -> SlotSpec:
@@ -156,7 +165,7 @@ def with_place_preposition(request: SlotSpec, noun: Noun | None, lexicon: Lexico
         return request
     sort = noun.place if noun is not None and noun.place else next(iter(lexicon.places), "")
     if sort not in lexicon.places:
-        raise WordsError("words.no_place", {"where": Text(lexicon.code), "word": Text(sort or request.place)})
+        raise WordsError("words.no_place", where=lexicon.code, word=sort or request.place)
     place_spec = read_slot_spec(lexicon.places[sort][request.place], lexicon)
     # The case of the preposition takes precedence over one that the slot requests.
     features = (*place_spec.features, *(f for f in request.features if lexicon.features.dimension(f) != "case"))
@@ -169,13 +178,15 @@ def with_possessor(request: SlotSpec, owner: str, lexicon: Lexicon) -> SlotSpec:
     return replace(request, determiner=WHOSE if WHOSE in lexicon.determiners else None, owner=owner)
 
 
-def subject_of(clause: Clause, lexicon: Lexicon) -> Slot | None:
+def subject_of(clause: Clause | None, lexicon: Lexicon) -> Slot | None:
     """Return the slot that the verb of `clause` agrees with, or None.
 
     That is the first slot before the verb without a preposition and in the language's first case. If only slots precede
     the verb, it can directly follow the verb; a slot marked `subject` qualifies anywhere. Raises `WordsError` as
     `read_slot_spec` does.
     """
+    if clause is None:
+        return None
     slots = [part for part in clause.first if isinstance(part, Slot)]
     if all(isinstance(part, Slot) or (isinstance(part, str) and not part.strip()) for part in clause.first):
         behind = (part for part in clause.middle if not (isinstance(part, str) and not part.strip()))
@@ -194,4 +205,68 @@ def _is_bare(slot: Slot, lexicon: Lexicon) -> bool:
 
 def case_of(request: SlotSpec, lexicon: Lexicon) -> str | None:
     """Return the case that a slot names or that its preposition governs."""
-    return next((name for name in request.features if lexicon.features.dimension(name) == "case"), None)
+    return lexicon.features.first("case", request.features)
+
+
+def with_sort_noun(thing: NounPhrase, request: SlotSpec, lexicon: Lexicon, game: str | None) -> NounPhrase:
+    """Return a phrase for a mere name with the noun of its sort, if words that the name cannot take go with it."""
+    added = thing.own or thing.whose or thing.several or thing.one or thing.head.count is not None
+    if added or {*thing.words} - {"def"} or needs_noun(request, thing.head, lexicon, game):
+        return replace(thing, head=lexicon.with_sort_noun(thing.head, game))
+    return thing
+
+
+def modifier_side(template: Template, values: Mapping[str, Value], determiner: str | None) -> tuple[bool, Template]:
+    """Return whether a modifier precedes the noun, and its words for that position.
+
+    It can only replace a plain article, and only if its own nouns have no modifiers.
+    """
+    if Side(True) not in template.parts[:1]:
+        return False, template
+    index = template.parts.index(Side(False)) if Side(False) in template.parts else len(template.parts)
+    long = any(isinstance(value, NounPhrase) and value.modifiers for value in values.values())
+    if index < len(template.parts) and (long or determiner not in {None, "def", "indef"}):
+        return False, Template(template.parts[index + 1 :])
+    return True, Template(template.parts[1:index])
+
+
+def with_there_first(clause: Clause, values: Mapping[str, Value], lexicon: Lexicon) -> Clause:
+    """Return the clause with *there* before the things located there, if the language requires it: *wenn er dort Karten
+    hat*.
+
+    A pronoun or a definite noun keeps its place before it.
+    """
+    slots = [part for part in clause.middle if isinstance(part, Slot)]
+    there_slot = next((slot for slot in slots[1:] if _is_there(slot, values, lexicon)), None)
+    if there_slot is None or not lexicon.clauses.there_first:
+        return clause
+    first = values.get(slots[0].name)
+    if isinstance(first, NounPhrase) and (first.pronoun or first.words[:1] in {("def",), ("this",)}):
+        return clause
+    return replace(clause, middle=(there_slot, " ", *stripped(clause.without(there_slot).middle)))
+
+
+def _is_there(slot: Slot, values: Mapping[str, Value], lexicon: Lexicon) -> bool:
+    value = values.get(slot.name)
+    return isinstance(value, NounPhrase) and value.there and read_slot_spec(slot.spec, lexicon).place == "where"
+
+
+def writes_its_own_capital(value: Value, request: SlotSpec) -> bool:
+    """Return whether a value at the start of a sentence keeps its own first letter."""
+    if isinstance(value, Listing) and value.items:
+        return isinstance(value.items[0], Sentence)
+    return isinstance(value, Sentence) or (isinstance(value, (PlayerName, Text, str)) and not request.preposition)
+
+
+def count_of(term: Term, request: SlotSpec, values: Mapping[str, Value]) -> int | None:
+    """Return the count of a term in a slot: from a neighbour that the slot names, its own, or `n` if one is written."""
+    if term.count is not None and not request.count_from:
+        return term.count
+    value = values.get(request.count_from or ("n" if request.number or request.alone else ""))
+    return value if is_number(value) else None
+
+
+def belongs_to_all(modifier: object) -> bool:
+    """Return whether a modifier says that a thing belongs to all players."""
+    owner = modifier.values.get("owner") if isinstance(modifier, Attribute) else None
+    return isinstance(owner, NounPhrase) and owner.words == ("every",)

@@ -10,11 +10,10 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial, reduce
 from itertools import pairwise, product, takewhile
-from typing import Literal
 
 from wongar_dsl.base.storage.cache import Cache
-from wongar_dsl.base.text import width as cells
-from wongar_dsl.base.text.transliteration import transliterate
+from wongar_dsl.base.text import terminal
+from wongar_dsl.base.text.terminal import transliterate
 from wongar_dsl.nlg.words.arguments import (
     Genitive,
     Listing,
@@ -24,17 +23,15 @@ from wongar_dsl.nlg.words.arguments import (
     Text,
     Value,
     ValueList,
+    WordsError,
     plural_selector,
 )
-from wongar_dsl.nlg.words.clause import END, AgreeingAdjective, Slot
-from wongar_dsl.nlg.words.errors import WordsError
+from wongar_dsl.nlg.words.clause import END, Part, Slot
 from wongar_dsl.nlg.words.files import Root
 from wongar_dsl.nlg.words.lexicon import Noun, names_of, scopes
-from wongar_dsl.nlg.words.locale import ALWAYS, OTHERWISE, Locale, load_locale, scope_of
+from wongar_dsl.nlg.words.locale import ALWAYS, OTHERWISE, PSEUDO, Locale, load_locale, scope_of
 from wongar_dsl.nlg.words.negotiation import ENGLISH
-from wongar_dsl.nlg.words.pseudolocales import PSEUDO
-from wongar_dsl.nlg.words.realiser import PLAIN
-from wongar_dsl.nlg.words.slots import SlotSpec, read_slot_spec
+from wongar_dsl.nlg.words.slots import read_slot_spec, subject_of
 
 #: Capacity of the cache of translators without outdated words: an editor or a server can meet ever new variants.
 MAX_CACHED_TRANSLATORS = 50
@@ -134,7 +131,7 @@ class Translator:
 
         def written(locale: Locale) -> Locale:
             change = partial(transliterate, encoding=encoding, spellings=locale.lexicon.transliteration)
-            return replace(locale, realiser=replace(locale.realiser, disguise=change))
+            return replace(locale, disguise=change)
 
         read = self._read_english
         english = None if read is None else lambda: written(read())
@@ -193,7 +190,7 @@ class Translator:
                 if sentence is not None:
                     return sentence
         if self._strict:
-            raise failure or WordsError("words.unknown_message", {"word": Text(message)})
+            raise failure or WordsError("words.unknown_message", word=message)
         # A message without any sentence is shown by its name, with its arguments in brackets.
         shown = [self._safe(value, game) for value in args.values()]
         if shown and failure is not None and failure.name == "words.missing_form":
@@ -202,7 +199,7 @@ class Translator:
 
     def say_native(self, message: str, game: str | None, **args: Value) -> str | None:
         """Render like `say`, but only in this language; None if a sentence or word is missing."""
-        locale = replace(self._locale, realiser=replace(self._locale.realiser, strict=True))
+        locale = replace(self._locale, strict=True)
         with suppress(WordsError):
             texts = (self._say(locale, name, game, args) for name in names_of(message, game))
             return next((text for text in texts if text is not None), None)
@@ -214,21 +211,20 @@ class Translator:
             yield self._english
 
     def _say(self, locale: Locale, name: str, game: str | None, args: dict[str, Value]) -> str | None:
-        source = locale.lexicon.code == ENGLISH
-        last = locale.catalog.template(name, source=source)
+        last = locale.catalog.template(name)
         if last is None:
             return None
         if not name.endswith(SAME) and repeats_a_term(args, last.names):
             same = self._say(locale, f"{name}{SAME}", game, args)
             if same is not None:
                 return same
-        template = locale.catalog.template(name, plural_selector(args, last.names), source=source)
-        return None if template is None else locale.realiser.sentence(template, args, game)
+        template = locale.catalog.template(name, plural_selector(args, last.names))
+        return None if template is None else locale.sentence(template, args, game)
 
-    def _safe(self, value: Value, game: str | None, request: SlotSpec = PLAIN) -> str:
+    def _safe(self, value: Value, game: str | None) -> str:
         """Render a value; what cannot be rendered, by the names in it."""
         with suppress(WordsError):
-            return self._locale.realiser.tidy(self._locale.realiser.value(value, request, game))
+            return self._locale.tidy(self._locale.value(value, game=game))
         match value:
             case NounPhrase(head=head) | Genitive(head=head):
                 return self._safe(head, game)
@@ -286,7 +282,7 @@ class Translator:
         for locale, name in product(self._locales(), names_of(message, game)):
             with suppress(WordsError):
                 for n in (1, None):
-                    template = locale.catalog.template(name, n, source=locale.lexicon.code == ENGLISH)
+                    template = locale.catalog.template(name, n)
                     names |= template.names if template is not None else set()
         return frozenset(names)
 
@@ -295,10 +291,9 @@ class Translator:
 
         None if the verb is not marked, if something else opens it, and if this language has no sentence.
         """
-        realiser = self._locale.realiser
         with suppress(WordsError):
-            clause = realiser.template(message, game).clause
-            subject = realiser.subject(clause) if clause is not None else None
+            clause = self._locale.template(message, game).clause
+            subject = subject_of(clause, self._locale.lexicon)
             match [part for part in clause.first if part != " "] if clause is not None else []:
                 case [Slot() as slot] if slot == subject:
                     return slot
@@ -306,35 +301,19 @@ class Translator:
                     return words.strip()
         return None
 
-    def first_slot(self, message: str, game: str | None = None) -> str | None:
-        """Return the slot that begins the sentence of `message` in this language; None if words precede it."""
+    def parts(self, message: str, game: str | None = None) -> tuple[Part, ...]:
+        """Return the words and slots of `message` in this language, without an end mark; none if it has no sentence."""
         with suppress(WordsError):
-            first = next(iter(self._locale.realiser.template(message, game).parts), None)
-            return first.name if isinstance(first, Slot) else None
-        return None
-
-    def adjective(self, message: str, game: str | None = None) -> str | None:
-        """Return the adjective that is the whole sentence of `message` in this language, or None."""
-        with suppress(WordsError):
-            match self._locale.realiser.template(message, game).parts:
-                case (AgreeingAdjective(name),):
-                    return name
-        return None
-
-    def last_slot(self, message: str, game: str | None = None) -> str | None:
-        """Return the slot that ends the sentence of `message` in this language; None if words follow it."""
-        with suppress(WordsError):
-            parts = self._locale.realiser.template(message, game).parts
-            tail = next((part for part in reversed(parts) if not isinstance(part, str) or END.sub("", part)), None)
-            return tail.name if isinstance(tail, Slot) else None
-        return None
+            parts = self._locale.template(message, game).parts
+            return parts[:-1] if parts and isinstance(parts[-1], str) and not END.sub("", parts[-1]) else parts
+        return ()
 
     def is_compared(self, message: str, slot: str, game: str | None = None) -> bool:
         """Return whether a slot of `message` is the second part of a comparison, here or in English: *than* {other}."""
-        for realiser in (locale.realiser for locale in self._locales()):
+        for locale in self._locales():
             with suppress(WordsError):
-                for before, part in pairwise(realiser.template(message, game).parts):
-                    compared = isinstance(before, str) and {*before.split()[-1:]} & realiser.lexicon.than
+                for before, part in pairwise(locale.template(message, game).parts):
+                    compared = isinstance(before, str) and {*before.split()[-1:]} & locale.lexicon.than
                     if isinstance(part, Slot) and part.name == slot and compared:
                         return True
         return False
@@ -344,7 +323,7 @@ class Translator:
         mark = self.label("").strip()
         for locale, name in product(self._locales(), names_of(message, game)):
             with suppress(WordsError):
-                template = locale.catalog.template(name, source=locale.lexicon.code == ENGLISH)
+                template = locale.catalog.template(name)
                 if template is not None:
                     end = takewhile(lambda part: not isinstance(part, Slot), reversed(template.parts))
                     return text.rpartition(mark)[0] if any(mark in str(part) for part in end) else text
@@ -364,9 +343,9 @@ class Translator:
 
         An unknown word in `spec` or a missing form yields the plain term; if strict, an error.
         """
-        realiser = self._locale.realiser
+        locale = self._locale
         try:
-            return realiser.term(Term(name, game, count), read_slot_spec(spec.split(), realiser.lexicon), game)
+            return locale.term(Term(name, game, count), read_slot_spec(spec.split(), locale.lexicon), game)
         except WordsError:
             if self._strict:
                 raise
@@ -393,11 +372,11 @@ class Translator:
     @property
     def unnamed(self) -> Set[str]:
         """The names without a term that were shown by their identifiers since the last `forget_unnamed`."""
-        return self._locale.realiser.unnamed
+        return self._locale.unnamed
 
     def forget_unnamed(self) -> None:
         """Start a new collection of names without a term; all translators of a language share it."""
-        self._locale.realiser.unnamed.clear()
+        self._locale.unnamed.clear()
 
     def value(self, value: Value, game: str | None = None) -> str:
         """Render any value on its own: a term in its plain form, a list, a number."""
@@ -405,27 +384,19 @@ class Translator:
 
     def number(self, n: int) -> str:
         """Format `n` in the digits and groups of this language."""
-        return self._locale.realiser.number(n)
+        return self._locale.number(n)
 
     def decimal(self, n: float, places: int) -> str:
         """Format `n` with a fixed number of decimal places."""
-        return self._locale.realiser.decimal(n, places)
+        return self._locale.cldr.decimal(n, "#,##0." + "0" * places)
 
     def percent(self, share: float, places: int) -> str:
         """Format a fraction of 1 as a percentage with a fixed number of decimal places."""
-        return self._locale.realiser.percent(share, places)
+        return self._locale.cldr.percent(share, "0." + "0" * places if places else "0")
 
     def moment(self, seconds: float) -> str:
         """Format a Unix time in seconds as a short local date and time."""
-        return self._locale.realiser.moment(seconds)
-
-    def ordinal(self, n: int, gender: str | None = None) -> str:
-        """Return the ordinal of `n` for a noun of this gender."""
-        return self._locale.realiser.ordinal(n, gender)
-
-    def listing(self, items: Sequence[Value], style: Literal["and", "or"] = "and", game: str | None = None) -> str:
-        """Join the items with *and* or *or*."""
-        return self._safe(Listing(tuple(items)), game, SlotSpec(conjunction=style))
+        return self._locale.cldr.moment(seconds)
 
     def label(self, text: str) -> str:
         """Return `text` as a label before its content: *Box: *."""
@@ -437,7 +408,7 @@ class Translator:
 
     def chain(self, items: Sequence[str]) -> str:
         """Join the items without a conjunction."""
-        return self._locale.realiser.chain(items)
+        return self._locale.chain(items)
 
     def apart(self, items: Sequence[str]) -> str:
         """Join items that may be lists themselves."""
@@ -445,15 +416,10 @@ class Translator:
 
     def capital(self, text: str) -> str:
         """Return `text` with an initial capital, in the language's way."""
-        return self._locale.realiser.capital(text)
+        return self._locale.capital(text)
 
-    def width(self, text: str) -> int:
-        """Return the number of terminal cells that `text` occupies."""
-        return cells.width(text)
-
-    def pad(self, text: str, width: int, align: Literal["left", "right", "centre"] = "left") -> str:
-        """Return `text` padded with spaces to `width` cells."""
-        return cells.pad(text, width, align)
+    #: Measurement and padding of text in terminal cells.
+    width, pad = staticmethod(terminal.width), staticmethod(terminal.pad)
 
 
 def repeats_a_term(args: Mapping[str, Value], said: Set[str]) -> bool:

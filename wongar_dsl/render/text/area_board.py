@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 
-from wongar_dsl.base.text.width import width as cells_of
+from wongar_dsl.base.text.terminal import width as cells_of
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.session.scene import FieldCopy

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wongar_dsl.base.text.width import width as cells_of
+from wongar_dsl.base.text.terminal import width as cells_of
 from wongar_dsl.language.semantics.shapes import LETTERS
 from wongar_dsl.session.puzzle import Puzzle, PuzzleLayout
 

@@ -1,6 +1,6 @@
 """Language-independent document model of a rulebook: sections with sentences, lists, tables and pictures.
 
-Its content consists of sentence plans and values of `words`; `realise` renders them in a language, and every output
+Its content consists of sentence plans and values of `words`; `Realiser` renders them in a language, and every output
 format walks the same sections. The keys of sections and blocks derive from the declarations that they describe. They
 are therefore equal in all languages, and in variants with unrelated changes.
 """

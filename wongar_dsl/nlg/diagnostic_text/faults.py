@@ -7,18 +7,17 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from wongar_dsl.base.diagnostics import Diagnostic
+from wongar_dsl.base.diagnostics import Diagnostic, Hint
 from wongar_dsl.base.span import Source, Span
-from wongar_dsl.base.storage.files import relative_path
+from wongar_dsl.base.storage.files import FileError, FileOrFolder, read_text, relative_path
 from wongar_dsl.engine import Game
+from wongar_dsl.engine.rule_cases.file import MAX_FILE_BYTES, SUFFIX, CaseFailure
 from wongar_dsl.nlg.translation.message_inventory import MessageInventory
-from wongar_dsl.nlg.words import WordsError
 from wongar_dsl.nlg.words.arguments import Listing
-from wongar_dsl.nlg.words.files import Root, read_text
-from wongar_dsl.nlg.words.lint.catalog_check import check
-from wongar_dsl.nlg.words.lint.lint_result import LintFinding
-from wongar_dsl.nlg.words.locale import load_locale
-from wongar_dsl.nlg.words.negotiation import ENGLISH, language_from_name, languages_in
+from wongar_dsl.nlg.words.catalog_check import LintFinding, check
+from wongar_dsl.nlg.words.files import MAX_FILE_BYTES as MAX_WORDS_BYTES
+from wongar_dsl.nlg.words.files import Root
+from wongar_dsl.nlg.words.negotiation import language_from_name, languages_in
 
 #: Likely misspellings of the folder name `locales`.
 _NEARLY = frozenset({"locale", "local", "language", "languages", "lang", "words", "translations", "i18n", "po"})
@@ -37,8 +36,8 @@ def faults_of(games: Sequence[Game], folder: Path, complete: bool = True) -> Ite
     for finding in language_faults(games, folder, languages_in(folder), [folder]) if languages_in(folder) else ():
         if complete or not finding.unused:
             if finding.file not in sources:
-                sources[finding.file] = _source(finding.file)
-            yield diagnostic(finding, line_span(sources[finding.file], finding.line))
+                sources[finding.file] = file_source(Path(finding.file), "", MAX_WORDS_BYTES)
+            yield words_fault(finding, line_span(sources[finding.file], finding.line))
 
 
 def language_faults(
@@ -47,15 +46,15 @@ def language_faults(
     """Yield faults, but not missing text, of languages in `folder`; `roots` are all folders that are read."""
     sayings = MessageInventory.collect(games, scoped=True)
     specs = [replace(spec, needed=False) for spec in sayings.specs.values()]
-    usable = {**sayings.usable, "": sayings.usable[""] | frozenset(load_locale(ENGLISH, ()).lexicon.terms)}
     for language in languages:
         below = str(folder / language)
-        for finding in check(specs, sayings.vocabulary, roots, [language], True, usable, below, sayings.articles):
+        words = (sayings.vocabulary, roots, [language], True, sayings.usable, below, sayings.articles)
+        for finding in check(specs, *words):
             if not finding.incomplete and finding.file.startswith(str(folder)):
                 yield finding
 
 
-def diagnostic(finding: LintFinding, span: Span | None = None) -> Diagnostic:
+def words_fault(finding: LintFinding, span: Span | None = None) -> Diagnostic:
     """Convert a finding to a diagnostic at a source position."""
     arguments: dict[str, Argument] = {"finding": finding.name}
     for name, value in finding.details.items():
@@ -67,12 +66,12 @@ def diagnostic(finding: LintFinding, span: Span | None = None) -> Diagnostic:
     return Diagnostic("R0503", span, arguments, suggestion=finding.suggestion)
 
 
-def _source(file: str) -> Source:
-    """Load a lexicon or catalog file for diagnostics; an unreadable file is empty."""
+def file_source(path: FileOrFolder, suffix: str = SUFFIX, limit: int = MAX_FILE_BYTES) -> Source:
+    """Load a file for diagnostics, by default one of cases; an unreadable file is empty."""
     text = ""
-    with suppress(WordsError):
-        text = read_text(Path(file))
-    return Source(relative_path(file), text)
+    with suppress(FileError):
+        text = read_text(path, limit, suffix)
+    return Source(relative_path(str(path)), text)
 
 
 def line_span(source: Source, line: int) -> Span:
@@ -99,3 +98,17 @@ def _folders(folder: Path) -> Iterator[Diagnostic]:
 
 def _at(folder: Path) -> Span:
     return Span(Source(relative_path(str(folder)), ""), 1, 1, 1, 1)
+
+
+def case_fault(failure: CaseFailure, source: Source, code: str = "R0701") -> Diagnostic:
+    """Convert a fault in a case file to a diagnostic on its line, with the allowed values as a hint.
+
+    Other files use the same conversion under another `code`.
+    """
+    arguments = dict(failure.arguments)
+    suggestion = arguments.pop("suggestion", "")
+    allowed = arguments.pop("known", ())
+    hint = Hint("one_of", {"values": allowed}) if isinstance(allowed, tuple) and allowed else None
+    span = line_span(source, failure.line)
+    details = {"finding": failure.code, **arguments}
+    return Diagnostic(code, span, details, suggestion=str(suggestion) or None, hint=hint)

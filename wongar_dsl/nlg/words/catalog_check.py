@@ -9,21 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import TypeAlias
 
-from wongar_dsl.base.did_you_mean import DidYouMean
-from wongar_dsl.nlg.words.arguments import Listing, PlayerName, Term, Text, Value, ValueList
-from wongar_dsl.nlg.words.clause import Order, Slot
-from wongar_dsl.nlg.words.errors import WordsError
+from wongar_dsl.base.did_you_mean import DidYouMean, did_you_mean
+from wongar_dsl.base.span import Span
+from wongar_dsl.nlg.words import style_lint
+from wongar_dsl.nlg.words.arguments import Listing, PlayerName, Term, Text, Value, ValueList, WordsError
+from wongar_dsl.nlg.words.clause import Order, Slot, Template
 from wongar_dsl.nlg.words.files import Root
-from wongar_dsl.nlg.words.lexicon import scopes
-from wongar_dsl.nlg.words.lint import style_lint
-from wongar_dsl.nlg.words.lint.lint_result import About, LintFinding, error_subject, place, suggestion, term, with_place
-from wongar_dsl.nlg.words.locale import ALWAYS, SUMMARY, Locale, load_locale, scope_of
+from wongar_dsl.nlg.words.lexicon import Lexicon, scopes
+from wongar_dsl.nlg.words.lexicon_reader import RESERVED, SECTIONS
+from wongar_dsl.nlg.words.locale import ALWAYS, SUMMARY, Locale, load_locale, place_of, scope_of
 from wongar_dsl.nlg.words.negotiation import ENGLISH, available
 from wongar_dsl.nlg.words.slots import read_slot_spec
-from wongar_dsl.nlg.words.template import Template
 
 #: Representative numbers: none, one, few, many, and one with a thousands group (Italian has a form for the million).
 COUNTS = (0, 1, 2, 5, 1_000_000)
@@ -46,19 +46,61 @@ class MessageSpec:
     """A declared message under its full name (`chess.captured`), with the kinds of its slots.
 
     A kind is `term:<category>` (`count:<category>` if it brings its own number), `player`, `number`, `truth`, `tally`,
-    `listing` or `text`. A message that is not `needed` may be missing everywhere.
+    `listing` or `text`. A message that is not `needed` may be missing everywhere. `offered` are slots that its
+    statement can fill although the author did not write them, and `span` is where the rules use it.
     """
 
     name: str
     slots: Mapping[str, str] = field(default_factory=dict)
     needed: bool = True
     offered: Mapping[str, str] = field(default_factory=dict)
+    span: Span | None = None
 
     @property
     def all_slots(self) -> Mapping[str, str]:
         """The slots that the rules fill, then the optional ones (`offered`) that a sentence can also use."""
         return {**self.slots, **self.offered}
 
+
+#: Subject of a finding: a message name, or the path of an entry in a lexicon file (`games`, `chess`, `king`).
+About: TypeAlias = "str | tuple[str, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class LintFinding:
+    """A fault in `language`: a message name with its arguments.
+
+    `file` and `line` give its position, if it has one; `about` is the message or word concerned, `suggestion` the
+    probable intention.
+    """
+
+    name: str
+    language: str
+    details: Mapping[str, Value]
+    file: str = ""
+    line: int = 0
+    about: str = ""
+    suggestion: str | None = None
+
+    @property
+    def incomplete(self) -> bool:
+        """True if text is only missing, so that English is shown instead."""
+        return self.name in _INCOMPLETE
+
+    @property
+    def unused(self) -> bool:
+        """True if the finding concerns text that seems unused."""
+        return self.name in _UNUSED
+
+
+#: Faults of a word in any sentence, and the lexicon sections from which sentences take words.
+_OF_WORDS = frozenset({"words.missing_form", "words.unknown_feature", "words.unknown_pattern", "words.form_twice"})
+_SECTIONS = ("terms", "determiners", "prepositions", "adjectives", "numerals", "possessives")
+_INCOMPLETE = frozenset(
+    {"words.untranslated", "words.no_entry", "words.unknown_message", "words.unknown_term", "words.fuzzy"}
+    | {"words.stale"}
+)
+_UNUSED = frozenset({"words.unused_message", "words.unused_term", "words.unknown_game"})
 
 #: Message name of the fault, its details, its subject, and the probable intention.
 _Found = tuple[str, Mapping[str, Value], About, str | None]
@@ -113,7 +155,7 @@ def own_messages(known: Mapping[str, object]) -> Iterator[MessageSpec]:
     for name in english.catalog.entries:
         if name not in known and not name.startswith(FOREIGN):
             with suppress(WordsError):
-                template = english.catalog.template(name, source=True)
+                template = english.catalog.template(name)
                 names = sorted(template.names) if template else ()
                 yield MessageSpec(name, {slot: style_lint.OWN_SLOTS.get(slot, "text") for slot in names})
 
@@ -161,7 +203,7 @@ def _findings(
     ends: dict[str, list[str]] = {}
     for name in wanted:
         ends.setdefault(name.partition(".")[2], []).append(name)
-    for name, entry in entries.items():
+    for name in entries:
         first = name.partition(".")[0] if "." in name else ""
         judged = first in firsts or bool(folder)
         stray = name not in wanted and not (name.startswith(FOREIGN) or _is_free(name, firsts))
@@ -171,7 +213,7 @@ def _findings(
             if judged or near:
                 yield "words.unused_message", {"message": Text(name)}, name, near or nearest(name, wanted)
         if judged or not wanted:
-            shown = entry.shown(speech is english)
+            shown = speech.catalog.texts(name)
             kinds = wanted[name].all_slots if name in wanted else None
             for fault, details in style_lint.faults(name, shown, speech.lexicon, kinds):
                 yield fault, details, name, None
@@ -239,7 +281,7 @@ def _sentence(
         if not entry.translated:
             return None, [("words.missing_plural", {**message, "n": speech.catalog.forms})]
     try:
-        return speech.catalog.template(spec.name, source=speech is english), []
+        return speech.catalog.template(spec.name), []
     except WordsError as error:
         return None, [(error.name, dict(error.details))]
 
@@ -249,7 +291,7 @@ def _slots(english: Locale, spec: MessageSpec, template: Template, nearest: DidY
     for name, near in nearest_names.items():
         yield "words.unknown_slot", {"message": Text(spec.name), "word": Text(name)}, spec.name, near
     try:
-        source = english.catalog.template(spec.name, source=True)
+        source = english.catalog.template(spec.name)
     except WordsError:
         return
     for name in sorted(
@@ -293,10 +335,9 @@ def all_forms(
     for name, values in choices.items():
         if not values:
             kind = Text(slots[name])
-            yield {}, WordsError("words.no_values", {"message": Text(spec.name), "word": Text(name), "kind": kind})
+            yield {}, WordsError("words.no_values", message=spec.name, word=name, kind=kind)
             return
     numbers = [name for name, kind in slots.items() if kind == "number"]
-    source = speech.lexicon.code == ENGLISH
     seen: dict[tuple[object, ...], Mapping[str, Value]] = {}
     for count in counts:
         plain = {name: values[0] for name, values in choices.items()} | dict.fromkeys(numbers, count)
@@ -304,13 +345,13 @@ def all_forms(
             filled = plain | {name: count if name in numbers else _counted(value, slots.get(name, ""), count)}
             try:
                 # Covers every plural form of the sentence.
-                sentence = speech.catalog.template(spec.name, count, source=source) or template
+                sentence = speech.catalog.template(spec.name, count) or template
                 if seen.setdefault((id(sentence), *map(filled.get, (*sentence.names, *numbers))), filled) is not filled:
                     continue
                 if order is None or sentence.clause is None:
-                    yield filled, speech.realiser.sentence(sentence, filled, game)
+                    yield filled, speech.sentence(sentence, filled, game)
                 else:
-                    yield filled, speech.realiser.clause(sentence, filled, order, game)
+                    yield filled, speech.clause(sentence, filled, order, game)
             except WordsError as error:
                 # A missing term is reported once under its own name; a missing form, with the message that needs it.
                 yield filled, error
@@ -396,3 +437,72 @@ def _terms(
                 # The scope is no game: suggest a similar name, or the game that uses this word.
                 near = nearest(scope or "", usable) or next((game for game in usable if name in usable[game]), near)
             yield "words.unused_term", {"word": Text(name)}, term(scope, name), near
+
+
+def term(scope: str | None, name: str) -> About:
+    """Return the lexicon path of a term of a game, or of a common one."""
+    return ("games", scope, name) if scope else ("terms", name)
+
+
+def with_place(finding: LintFinding, speech: Locale | None, about: About, meant: str | None) -> LintFinding:
+    """Return the finding with its file and line, which are also added to its arguments."""
+    file, line = getattr(finding.details.get("file"), "text", ""), finding.details.get("line", 0)
+    if not file and speech is not None:
+        file, line = place(speech, about)
+        entry = speech.catalog.entries.get(about) if isinstance(about, str) else None
+        if entry is not None and any(entry.texts) and finding.name not in _INCOMPLETE | _UNUSED:
+            line = entry.texts_line
+    # The position includes the language, since a word alone does not identify its file.
+    stated = getattr(finding.details.get("where"), "text", finding.language)
+    inside = stated if stated.startswith(finding.language) or "/" in stated else f"{finding.language}: {stated}"
+    if not file and (within := re.match(r"(.+):(\d+): ", inside)):
+        file, line, inside = within[1], int(within[2]), finding.language
+    return replace(
+        finding,
+        details={**finding.details, "where": Text(inside)},
+        file=file,
+        line=line if isinstance(line, int) else 0,
+        about=about if isinstance(about, str) else about[-1],
+        suggestion=meant,
+    )
+
+
+def place(speech: Locale, about: About) -> tuple[str, int]:
+    """Return the file and line of an entry; for a missing lexicon entry, the lexicon file and line 0."""
+    if isinstance(about, tuple):
+        return place_of(speech.trees, *about) or (speech.trees[-1][0] if speech.trees else "", 0)
+    entry = speech.catalog.entries.get(about)
+    return speech.catalog.files.get(about, ""), entry.line if entry else 0
+
+
+def error_subject(error: WordsError, message: str, speech: Locale) -> About:
+    """Return the subject of an error in a message: a word of the lexicon, or else the message."""
+    if error.name == "words.unknown_term":
+        return term(message.partition(".")[0], getattr(error.details.get("word"), "text", ""))
+    if error.name in _OF_WORDS:
+        game_paths = [("games", scope) for scope in scopes(message.partition(".")[0])]
+        for word in (getattr(error.details.get(name), "text", "") for name in ("where", "word")):
+            paths: list[tuple[str, ...]] = [
+                *((*path, word) for path in (*game_paths, *((name,) for name in _SECTIONS))),
+                (word,),
+            ]
+            existing = next((path for path in paths if word and place_of(speech.trees, *path)), None)
+            if existing is not None:
+                return existing
+    return message
+
+
+def suggestion(error: WordsError, lexicon: Lexicon | None = None) -> str | None:
+    """Suggest a replacement for an unknown word; None if nothing is similar."""
+    word = getattr(error.details.get("word"), "text", "")
+    listed = error.details.get("known")
+    candidates: Iterable[str] = (
+        [getattr(item, "text", "") for item in listed.items] if isinstance(listed, Listing) else ()
+    )
+    if error.name == "words.unknown_section":
+        candidates = SECTIONS
+    elif lexicon is not None and error.name == "words.unknown_word":
+        features = (value for values in lexicon.features.dimensions.values() for value in values)
+        terms = (name for _, name in lexicon.nouns())
+        candidates = (*lexicon.prepositions, *lexicon.determiners, *lexicon.adjectives, *features, *RESERVED, *terms)
+    return did_you_mean(word, candidates) if word else None

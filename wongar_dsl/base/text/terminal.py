@@ -1,4 +1,4 @@
-"""Replacement of characters that an output encoding lacks by readable ones.
+"""Text for terminals: escapes for untrusted text, width in cells, wrapping, and replacement of missing characters.
 
 Each language defines the spelling of its own letters (*Vögel*, *Voegel*).  Other letters lose their accents by Unicode
 decomposition.  Symbols have a table, since Unicode has no readable decomposition for them.
@@ -8,6 +8,81 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
+from functools import lru_cache
+from typing import Literal
+
+#: Invisible characters that are safe to print: soft hyphen, zero-width non-joiner and zero-width joiner.
+_SAFE = frozenset("\u00ad\u200c\u200d")
+
+
+def escape_line(text: str) -> str:
+    """Return one line with line breaks, control, invisible and special space characters escaped; tabs are kept."""
+    if text.isprintable():
+        return text
+    return "".join(char if char == "\t" or char.isprintable() else _escape(char) for char in text)
+
+
+def escape_text(text: str) -> str:
+    """Return multi-line text with control and bidirectional characters escaped.
+
+    Unlike `escape_line` it keeps line breaks, special spaces and the characters in `_SAFE`, which typography needs.
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in "\n\t" or _is_safe(c) else _escape(c) for c in text)
+
+
+def _is_safe(char: str) -> bool:
+    return char in _SAFE or unicodedata.category(char) == "Zs"
+
+
+def _escape(char: str) -> str:
+    code = ord(char)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+#: Unicode categories without a cell: combining marks, format and control characters.
+_NO_CELL = {"Mn", "Me", "Cf", "Cc"}
+
+
+def width(text: str) -> int:
+    """Return the number of terminal cells of `text`: two for wide characters, none for combining marks."""
+    if text.isascii():
+        return len(text) if text.isprintable() else sum(32 <= ord(char) < 127 for char in text)
+    return sum(map(_cells, text))
+
+
+@lru_cache(maxsize=1000)
+def _cells(char: str) -> int:
+    if unicodedata.category(char) in _NO_CELL and char != "\u00ad":
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in {"W", "F"} else 1
+
+
+def pad(text: str, cells: int, align: Literal["left", "right", "centre"] = "left") -> str:
+    """Return `text` padded to `cells` cells; wider text is unchanged."""
+    missing = max(0, cells - width(text))
+    before = {"left": 0, "right": missing, "centre": missing // 2}[align]
+    return " " * before + text + " " * (missing - before)
+
+
+def fold(text: str, room: int, indent: str = "") -> list[str]:
+    """Return `text` wrapped at spaces into lines of at most `room` cells; a longer word gets a line of its own.
+
+    All lines of a paragraph except the first begin with `indent`.
+    """
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line, *words = paragraph.split(" ")
+        for word in words:
+            longer = f"{line} {word}"
+            if line.strip() and width(longer) > room:
+                lines.append(line)
+                longer = indent + word
+            line = longer
+        lines.append(line)
+    return lines
+
 
 SIGNS: Mapping[str, str] = {
     # Quotation marks, dashes, ellipsis.

@@ -1,1 +1,0 @@
-"""Checks of catalogs and of the style of their sentences."""

@@ -1,1 +1,0 @@
-"""PO files for translators: templates, stubs, updates."""
