@@ -168,7 +168,7 @@ def _guarded(given: list[str]) -> int:
         transliterate_streams()
         record_language_folders(given)
         words = select_language(requested_language(given))
-        transliterate_streams(words.transliteration)
+        transliterate_streams(words.lexicon.transliteration)
         missing = absent_folder()
         if missing is not None:
             raise UserError(words.say("cli.words.no_folder", path=quoted(str(missing))), USAGE)

@@ -201,7 +201,7 @@ class Host:
         named_languages = []
         for code in codes:
             with contextlib.suppress(WordsError):
-                named_languages.append((code, self.words(code).name))
+                named_languages.append((code, self.words(code).lexicon.name))
         return tuple(named_languages)
 
     def spoken(self, language: str, rules: Rules) -> Translator:

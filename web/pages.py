@@ -111,7 +111,7 @@ def _page(template: str, words: Translator, scheme: str = "auto", **values: Any)
             {
                 "t": partial(_say, words),
                 "lang": words.language.replace("_", "-"),
-                "dir": "rtl" if words.right_to_left else "ltr",
+                "dir": "rtl" if words.lexicon.right_to_left else "ltr",
                 "scheme": scheme,
                 "file": address,
                 "made": combined_version(),

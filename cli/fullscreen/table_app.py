@@ -153,7 +153,7 @@ class FullscreenApp:
 
     def _displayable(self, text: str) -> str:
         text = escape_text(text)
-        return text if self.terminal.unicode else transliterate(text, spellings=self.view.words.transliteration)
+        return text if self.terminal.unicode else transliterate(text, spellings=self.view.words.lexicon.transliteration)
 
     def _prompt(self) -> StyleAndTextTuples:
         """Return the prompt, with a key hint while nothing is typed."""

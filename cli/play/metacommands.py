@@ -263,7 +263,7 @@ class Metacommands:
     def _lang(self, language: str) -> str:
         display = self._display
         if not language:
-            display.say("cli.language_now", language=Text(display.session.words.name))
+            display.say("cli.language_now", language=Text(display.session.words.lexicon.name))
             return SAME
         previous_commands = self.words()
         session, seat = display.session, display.session.match.state.seat
@@ -273,7 +273,7 @@ class Metacommands:
             display.screen.text(trouble, "wrong")
             return SAME
         self._earlier |= previous_commands
-        now = Text(session.words.name)
+        now = Text(session.words.lexicon.name)
         if for_seat:
             display.say("cli.language_now.seat", player=session.narrator.player(seat), language=now)
         else:

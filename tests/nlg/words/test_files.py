@@ -63,7 +63,7 @@ def test_language_can_be_added_as_a_folder(tmp_path: Path) -> None:
     assert sentences == [f"Anna dostaje {text}." for text in ("1 punkt", "2 punkty", "5 punktów", "22 punkty")]
     assert [words.say("test.cards", n=n) for n in (1, 3, 5)] == ["jedna karta", "3 karty", "5 kart"]
     assert words.term("card", spec="z") == "z karty"
-    assert words.name == "Polski"
+    assert words.lexicon.name == "Polski"
 
 
 def test_language_without_plural_data_is_accepted(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import TextParagraph, render_block
 from wongar_dsl.nlg.words import Text, Translator
 
-__all__ = ["RuleExcerpts", "TextParagraph"]
+__all__ = ["RuleExcerpts", "TextParagraph", "rules_summary"]
 
 #: Number of rulebooks that are cached.
 MAX_CACHED_RULEBOOKS = 8
@@ -28,7 +28,7 @@ class RuleExcerpts:
     """Excerpts from the rules of one game, by declaration (`rule.draw`, `setup`)."""
 
     def __init__(self, game: Game, words: Translator) -> None:
-        self._game, self._words = game, words.without_outdated(game.name, game.changes)
+        self._game, self.words = game, words.without_outdated(game.name, game.changes)
         self._merged = game.model.merged
         self._articles = self._merged.texts()
         self._shown: set[str] = set()
@@ -79,8 +79,20 @@ class RuleExcerpts:
         units = self._book.units(position[1]) if position is not None and isinstance(position[1], Prose) else ()
         return next((unit.text for unit in units if unit.origin is node), "")
 
+    def course_of_play(self) -> Iterator[TextParagraph]:
+        """Yield the course of play and the winning condition, for a game without a summary."""
+        sections = {section.key: section for _, section in self._book.book.walk()}
+        lines = 0
+        for section in (sections.get(key) for key in ("play", "rules", "end")):
+            for _, subsection in section.walk() if section is not None else ():
+                shown = [paragraph for part in subsection.blocks for paragraph in self._lines(part)]
+                if shown and (not lines or lines + len(shown) <= ENOUGH or subsection.key == "end"):
+                    lines += len(shown)
+                    yield self._heading(subsection)
+                    yield from shown
+
     def _heading(self, section: Section) -> TextParagraph:
-        return TextParagraph(self._words.label(self._book.heading(section.heading)).rstrip(), "strong")
+        return TextParagraph(self.words.label(self._book.heading(section.heading)).rstrip(), "strong")
 
     def _lines(self, block: Block, depth: int = 0) -> Iterator[TextParagraph]:
         """Yield the paragraphs of a block, without footnotes and cross-references; with a `depth`, as list items."""
@@ -99,7 +111,7 @@ class RuleExcerpts:
 
     @cached_property
     def _book(self) -> RealisedRulebook:
-        return _read(self._game, self._words)
+        return _read(self._game, self.words)
 
 
 @lru_cache(MAX_CACHED_RULEBOOKS)
@@ -129,37 +141,17 @@ def rules_summary(game: Game, words: Translator) -> Iterator[TextParagraph]:
     `rules.VARIANT`). The paragraph is then marked as the usual rule, and the text of these declarations follows as the
     difference. It replaces the paragraph if all of its declarations were replaced or one was removed.
     """
-    summary = _Summary(game, words)
-    written = list(summary.paragraphs())
-    yield from written or summary.generated()
-
-
-class _Summary(RuleExcerpts):
-    """The summary of one game as it is played."""
-
-    # ---- the author's text ----
-
-    def paragraphs(self) -> Iterator[TextParagraph]:
-        """Yield the author's paragraphs, or the present rules in their place."""
-        short_rules = ShortRules(self._game.model, self._words, self._game.changed_settings)
-        for message, holds, different in short_rules.paragraphs():
-            text = self._words.say(message, self._game.name)
-            if holds != "outdated":
-                usual = self._words.say(USUAL, text=Text(text))
-                yield TextParagraph(text if holds == "as written" else usual)
-            details = [paragraph for key in different for paragraph in self.article_text(key, 1)]
-            if details:
-                yield TextParagraph(self._words.say(DIFFERENT), "strong")
-                yield from details
-
-    def generated(self) -> Iterator[TextParagraph]:
-        """Yield the course of play and the winning condition from the rules, for a game without a summary."""
-        sections = {section.key: section for _, section in self._book.book.walk()}
-        lines = 0
-        for section in (sections.get(key) for key in ("play", "rules", "end")):
-            for _, subsection in section.walk() if section is not None else ():
-                shown = [paragraph for part in subsection.blocks for paragraph in self._lines(part)]
-                if shown and (not lines or lines + len(shown) <= ENOUGH or subsection.key == "end"):
-                    lines += len(shown)
-                    yield self._heading(subsection)
-                    yield from shown
+    excerpts = RuleExcerpts(game, words)
+    written = False
+    for message, holds, different in ShortRules(game.model, excerpts.words, game.changed_settings).paragraphs():
+        text = excerpts.words.say(message, game.name)
+        if holds != "outdated":
+            usual = excerpts.words.say(USUAL, text=Text(text))
+            yield TextParagraph(text if holds == "as written" else usual)
+        details = [paragraph for key in different for paragraph in excerpts.article_text(key, 1)]
+        if details:
+            yield TextParagraph(excerpts.words.say(DIFFERENT), "strong")
+            yield from details
+        written = written or holds != "outdated" or bool(details)
+    if not written:
+        yield from excerpts.course_of_play()

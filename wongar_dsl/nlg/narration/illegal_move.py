@@ -36,8 +36,7 @@ def explain(error: IllegalMove, state: State, narrator: Narrator, reader: int | 
     move = _move_of(error, state)
     if move is None:
         return []
-    reason = None if error.check is None else _reason_of(error.check, move, state, narrator, reader)
-    return _explanation(error, move, reason, state, narrator, reader)
+    return _explanation(error, move, _reason_of(error, move, state, narrator, reader), state, narrator, reader)
 
 
 def explain_nearest(errors: Sequence[IllegalMove], state: State, narrator: Narrator, reader: int) -> list[str]:
@@ -67,7 +66,7 @@ def _deepest(
     for error in errors:
         move = _move_of(error, state)
         if move is not None:
-            reason = None if error.check is None else _reason_of(error.check, move, state, narrator, reader)
+            reason = _reason_of(error, move, state, narrator, reader)
             rank = (True, ()) if reason is None else (not reason.lasting, reason.depth)
             for sentence, *rest in filter(None, [_explanation(error, move, reason, state, narrator, reader)]):
                 by_rank.setdefault(rank, {})[sentence] = rest
@@ -110,7 +109,7 @@ def reason_for_illegal_move(
 ) -> IllegalMoveReason | None:
     """Return the reason for an illegal move in the words of the rules, or None if there are no words for it."""
     move = _move_of(error, state)
-    return None if move is None or error.check is None else _reason_of(error.check, move, state, narrator, reader)
+    return None if move is None else _reason_of(error, move, state, narrator, reader)
 
 
 def _move_of(error: IllegalMove, state: State) -> Move | None:
@@ -122,12 +121,14 @@ def _move_of(error: IllegalMove, state: State) -> Move | None:
 
 
 def _reason_of(
-    check: ir.OptionCheck, move: Move, state: State, narrator: Narrator, reader: int | None
+    error: IllegalMove, move: Move, state: State, narrator: Narrator, reader: int | None
 ) -> IllegalMoveReason | None:
+    if error.check is None:
+        return None
     # Imported late: finding the reason needs the compiler, which is slow to import.
     from wongar_dsl.nlg.narration.illegal_move_reasons import illegal_move_reason
 
-    return illegal_move_reason(narrator, state, move, check, reader)
+    return illegal_move_reason(narrator, state, move, error.check, reader)
 
 
 def sources(model: Model, places: Sequence[Span], narrator: Narrator, reader: int | None = None) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,7 +15,7 @@ from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.narration.excerpts import RuleExcerpts
 from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.narration.option_text import players_as_spoken_of
-from wongar_dsl.nlg.prose.content.why_not import Reason, ReasonSearch, line
+from wongar_dsl.nlg.prose.content.why_not import ReasonSearch, line
 from wongar_dsl.nlg.prose.context import NotVerbalisable
 from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.words import Text, ValueList
@@ -96,11 +96,8 @@ def illegal_move_reason(
     except NotVerbalisable:
         return None
     text = line(reason, narrator.words, narrator.scope)
-    return None if text is None else IllegalMoveReason(text, _places(check, reason), reason.depth, reason.lasting)
-
-
-def _places(check: ir.OptionCheck, reason: Reason) -> tuple[Span, ...]:
-    return tuple(dict.fromkeys((check.span, reason.node.span)))
+    places = tuple(dict.fromkeys((check.span, reason.node.span)))
+    return None if text is None else IllegalMoveReason(text, places, reason.depth, reason.lasting)
 
 
 def tie_break_text(state: State, narrator: Narrator) -> str:
@@ -111,34 +108,25 @@ def tie_break_text(state: State, narrator: Narrator) -> str:
     article = state.game.model.code.winner
     if article is None or len(article.ranking) < 2 or not state.winners:
         return ""
-    tied, winners = list(range(state.game.seats)), list(state.winners)
-    for number, values in enumerate(_values(state, article)):
-        if values is None:
+    tied, queries = list(range(state.game.seats)), queries_of(state.game)
+    for number, ranked in enumerate(article.ranking):
+        program, procedure = queries.with_criterion(article, number)
+        asked = (state.ask(program, procedure, (seat,)) for seat in range(state.game.seats))
+        values = [value for value in asked if value is not None]
+        if len(values) < state.game.seats:
             return ""
-        best = (max if article.ranking[number].extreme == "most" else min)(values[seat] for seat in tied)
+        best = (max if ranked.extreme == "most" else min)(values[seat] for seat in tied)
         remaining = [seat for seat in tied if values[seat] == best]
-        if remaining == winners:
-            return _sentence(narrator, state.game, number, tied, values) if number else ""
+        if remaining == list(state.winners):
+            counts = ValueList(tuple((narrator.player(seat), values[seat]) for seat in tied))
+            return _tie_sentence(narrator, ranked, number, counts) if number else ""
         tied = remaining
     return ""
 
 
-def _values(state: State, article: s.Winner) -> Iterator[Sequence[int] | None]:
-    """Yield the value of each ranking line by seat; None if it cannot be computed."""
-    queries = queries_of(state.game)
-    for number in range(len(article.ranking)):
-        program, procedure = queries.with_criterion(article, number)
-        values = [state.ask(program, procedure, (seat,)) for seat in range(state.game.seats)]
-        complete = [value for value in values if value is not None]
-        yield complete if len(complete) == len(values) else None
-
-
-def _sentence(narrator: Narrator, game: Game, number: int, tied: Sequence[int], values: Sequence[int]) -> str:
-    article = game.model.code.winner
-    assert article is not None
-    say, ranked = narrator.words.say, article.ranking[number]
-    counts = ValueList(tuple((narrator.player(seat), values[seat]) for seat in tied))
+def _tie_sentence(narrator: Narrator, ranked: s.RankingLine, number: int, counts: ValueList) -> str:
+    say = narrator.words.say
     if isinstance(ranked.measure, s.Called) and narrator.words.has(f"ties.{ranked.measure.name}", narrator.scope):
         return say(f"ties.{ranked.measure.name}", narrator.scope, n=number + 1, counts=counts)
-    rule = RuleExcerpts(game, narrator.words).line("winner", ranked)
+    rule = RuleExcerpts(narrator.game, narrator.words).line("winner", ranked)
     return say("ending.tie", None, rule=Text(END.sub("", rule)), counts=counts) if rule else ""

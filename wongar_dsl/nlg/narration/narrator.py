@@ -328,8 +328,7 @@ class Narrator:
 
         A prompt with its own wording also says which repetition it is, if that is known.
         """
-        decision, seat = state.decision, state.seat
-        assert decision is not None
+        decision, seat = _decision(state), state.seat
         message = self._prompt_message(decision)
         if message is not None:
             around = {name: self.value(*typed) for name, typed in self._scope_values(state, message).items()}
@@ -350,8 +349,7 @@ class Narrator:
 
     def option(self, state: State, move: Move) -> str:
         """Return an option of the state's decision as a menu entry."""
-        decision = state.decision
-        assert decision is not None
+        decision = _decision(state)
         spec = decision.options[move.option]
         message = self._option_message(decision, move.option)
         values = {name: (kind, value) for (name, kind), value in zip(spec.parameters, move.arguments, strict=True)}
@@ -379,23 +377,20 @@ class Narrator:
 
     def option_title(self, state: State, move: Move, text: str) -> str:
         """Return the part of an option's text that names it, without an explanation that is the same for all moves."""
-        decision = state.decision
-        assert decision is not None
-        message = self._option_message(decision, move.option)
+        message = self._option_message(_decision(state), move.option)
         return text if message is None else self.words.without_fixed_end(text, message, self.scope)
 
     def option_rule(self, state: State, move: Move) -> str:
         """Return the sentences of the rulebook for an option that is shown by its bare name; empty for others."""
-        decision = state.decision
-        assert decision is not None
-        nodes = self._option_texts.explained(state, move) if self._option_message(decision, move.option) is None else ()
+        worded = self._option_message(_decision(state), move.option) is not None
+        nodes = () if worded else self._option_texts.explained(state, move)
         return _sentences_of(self.game, self.words).within(*nodes) if nodes else ""
 
     def tells_several(self, state: State, move: Move) -> bool:
         """Return whether the text of an option is generated and tells several effects."""
-        decision = state.decision
-        assert decision is not None
-        deed = self._option_texts.option(state, move) if self._option_message(decision, move.option) is None else None
+        if self._option_message(_decision(state), move.option) is not None:
+            return False
+        deed = self._option_texts.option(state, move)
         return deed is not None and deed.several
 
     def option_name(self, decision: ir.DecisionSpec, option: int) -> str:
@@ -425,6 +420,12 @@ def _sentences_of(game: Game, words: Translator) -> LineSentences:
     from wongar_dsl.nlg.prose.document.sentence_index import LineSentences
 
     return LineSentences(game.model, words, game.seats)
+
+
+def _decision(state: State) -> ir.DecisionSpec:
+    """Return the decision of a state, which must have one."""
+    assert state.decision is not None
+    return state.decision
 
 
 def _names(decision: ir.DecisionSpec) -> set[str]:

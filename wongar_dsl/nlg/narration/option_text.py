@@ -96,7 +96,7 @@ def option_summary(game: Game, words: Translator, decision: str, option: str) ->
 def players_as_spoken_of(words: Translator, names: Sequence[str], reader: int | None) -> list[NounPhrase]:
     """Return noun phrases for the players by seat; the reader is addressed if the language supports it."""
     phrases = [NounPhrase(ProperName(name, person=True)) for name in names]
-    if reader is not None and words.addresses:
+    if reader is not None and words.lexicon.addresses:
         phrases[reader] = NounPhrase(ADDRESSED)
     return phrases
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property, partial, reduce
+from functools import cache, cached_property, partial, reduce
 from itertools import pairwise, product, takewhile
 
 from wongar_dsl.base.storage.cache import Cache
@@ -66,19 +66,21 @@ class Translator:
     """Translator of messages and terms into one language.
 
     A sentence that the language lacks is rendered in English; one that English lacks too, by its name. With `strict`,
-    both raise `WordsError` instead.
+    both raise `WordsError` instead. `lexicon` has the properties of the language, `number` formats a number in its
+    digits and groups, `plural` returns the index of the plural form for a number, `chain` joins texts without a
+    conjunction, and `capital` returns a text with an initial capital.
     """
 
     def __init__(
         self, locale: Locale, english: Callable[[], Locale] | None, language: str, strict: bool = False
     ) -> None:
-        self._locale = locale
+        self._locale, self.lexicon, self.plural = locale, locale.lexicon, locale.catalog.plural
+        self.number, self.chain, self.capital = locale.number, locale.chain, locale.capital
         self._read_english = english
         self.language = language
         self._strict = strict
-        #: Caches of message properties: slots, and whether sentences exist.
-        self._slots: dict[tuple[str, str | None], frozenset[str]] = {}
-        self._has: dict[tuple[str, str | None], bool] = {}
+        #: Cached properties of messages.
+        self._slots, self._has = cache(self._read_slots), cache(self._shows)
         #: Translators without outdated words, at most `MAX_CACHED_TRANSLATORS`.
         self._without_outdated: dict[frozenset[str], Translator] = {}
 
@@ -95,34 +97,20 @@ class Translator:
             return cls(load_locale(ENGLISH, roots, strict, language, cache), None, language, strict)
         locale = load_locale(language, roots, strict, cache=cache)
         english = None if language == ENGLISH else partial(load_locale, ENGLISH, roots, strict, cache=cache)
-        if english is not None and (roots or strict):
+        translator = cls(locale, english, language, strict)
+        if roots or strict:
             # Files from elsewhere may be invalid: report that now, not in the middle of a sentence.
-            english = partial(_same, english())
-        return cls(locale, english, language, strict)
+            _ = translator._english
+        return translator
 
     @cached_property
     def _english(self) -> Locale | None:
         return None if self._read_english is None else self._read_english()
 
-    @property
-    def name(self) -> str:
-        """The language's name for itself."""
-        return self._locale.lexicon.name
-
-    @property
-    def addresses(self) -> bool:
-        """True if this language addresses the reader of a sentence."""
-        return self._locale.lexicon.addresses
-
     @cached_property
     def function_words(self) -> frozenset[str]:
         """The articles, prepositions and conjunctions of this language, in lower case."""
         return self._locale.lexicon.function_words
-
-    @property
-    def transliteration(self) -> Mapping[str, str]:
-        """The language's substitutes for letters that cannot be displayed."""
-        return self._locale.lexicon.transliteration
 
     def written_in(self, encoding: str) -> Translator:
         """Return a translator whose output can be encoded in `encoding`; names and quoted text stay unchanged."""
@@ -157,18 +145,12 @@ class Translator:
         ).difference(*(locale.dependents.get(ALWAYS, ()) for locale in locales))
         translator = self._without_outdated.get(outdated) if outdated else self
         if translator is None:
-            english = self._english.without(outdated) if self._english is not None else None
-            read = None if english is None else partial(_same, english)
-            translator = type(self)(self._locale.without(outdated), read, self.language, self._strict)
+            english = None if self._english is None else partial(self._english.without, outdated)
+            translator = type(self)(self._locale.without(outdated), english, self.language, self._strict)
             if len(self._without_outdated) >= MAX_CACHED_TRANSLATORS:
                 self._without_outdated.clear()
             self._without_outdated[outdated] = translator
         return translator
-
-    @property
-    def right_to_left(self) -> bool:
-        """True if the language is written from right to left."""
-        return self._locale.lexicon.right_to_left
 
     def say(self, message: str, /, game: str | None = None, **args: Value) -> str:
         """Render `message`, looked up as `<game>.<message>` first; `args` fill its slots.
@@ -240,10 +222,10 @@ class Translator:
 
     def has(self, message: str, game: str | None = None) -> bool:
         """Return whether this language itself has a sentence for `message`."""
-        key = (message, game)
-        if key not in self._has:
-            self._has[key] = any(map(self._locale.shows, names_of(message, game)))
-        return self._has[key]
+        return self._has(message, game)
+
+    def _shows(self, message: str, game: str | None) -> bool:
+        return any(map(self._locale.shows, names_of(message, game)))
 
     def has_message(self, message: str, game: str | None = None) -> bool:
         """Return whether `message` has a sentence in this language or in English."""
@@ -272,10 +254,7 @@ class Translator:
 
     def slots(self, message: str, game: str | None = None) -> frozenset[str]:
         """Return the slots in the sentences of `message`, in this language and in English."""
-        key = (message, game)
-        if key not in self._slots:
-            self._slots[key] = self._read_slots(message, game)
-        return self._slots[key]
+        return self._slots(message, game)
 
     def _read_slots(self, message: str, game: str | None) -> frozenset[str]:
         names: set[str] = set()
@@ -334,10 +313,6 @@ class Translator:
         entries = self._locale.catalog.entries
         return {e.english[0]: e.texts for name, e in entries.items() if name.startswith(prefix) and e.translated}
 
-    def plural(self, n: int) -> int:
-        """Return the index of the plural form for `n`."""
-        return self._locale.catalog.plural(n)
-
     def term(self, name: str, game: str | None = None, spec: str = "", count: int | None = None) -> str:
         """Render the term `name` with the request `spec` in the words of this language (`short`, `def`, `num`).
 
@@ -382,10 +357,6 @@ class Translator:
         """Render any value on its own: a term in its plain form, a list, a number."""
         return self._safe(value, game)
 
-    def number(self, n: int) -> str:
-        """Format `n` in the digits and groups of this language."""
-        return self._locale.number(n)
-
     def decimal(self, n: float, places: int) -> str:
         """Format `n` with a fixed number of decimal places."""
         return self._locale.cldr.decimal(n, "#,##0." + "0" * places)
@@ -406,17 +377,9 @@ class Translator:
         """Return a title with its value: *Points 3*, with a separator if the title ends with a digit."""
         return self.label(title) + value if title[-1:].isdigit() else f"{title} {value}"
 
-    def chain(self, items: Sequence[str]) -> str:
-        """Join the items without a conjunction."""
-        return self._locale.chain(items)
-
     def apart(self, items: Sequence[str]) -> str:
         """Join items that may be lists themselves."""
         return reduce(lambda one, other: self.say("drawing.apart", None, one=Text(one), other=Text(other)), items)
-
-    def capital(self, text: str) -> str:
-        """Return `text` with an initial capital, in the language's way."""
-        return self._locale.capital(text)
 
     #: Measurement and padding of text in terminal cells.
     width, pad = staticmethod(terminal.width), staticmethod(terminal.pad)
@@ -426,7 +389,3 @@ def repeats_a_term(args: Mapping[str, Value], said: Set[str]) -> bool:
     """Return whether two of the terms in the slots `said` are the same; unused arguments often repeat them."""
     terms = [value.name for name, value in args.items() if name in said and isinstance(value, Term)]
     return len(set(terms)) < len(terms)
-
-
-def _same(locale: Locale) -> Locale:
-    return locale

@@ -444,7 +444,7 @@ def _face(names: PictureNames, kind: Type, number: int, text: Sequence[str]) -> 
         parts.append(centred_text(shown, (MARGIN, 280, room, 320), _NUMBERS, bold=True))
     if text:
         lines = fit_text("\n".join(text), room, HEIGHT - 85 - top, _TEXTS)
-        parts.append(left_aligned_lines(lines, MARGIN, room, top, names.words.right_to_left))
+        parts.append(left_aligned_lines(lines, MARGIN, room, top, names.words.lexicon.right_to_left))
     parts.append(centred_text(_foot(names, kind, worth), (MARGIN + 20, HEIGHT - 75, room - 40, 50), _NOTES))
     described = [names.words.capital(symbol(names, thing)[1]) for thing in things]
     effects = [names.say("card.brings", things=Text(names.words.chain(described)))] if described else []

@@ -131,5 +131,5 @@ def document(words: Translator, title: str, style: str, body: Iterable[Tag]) -> 
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("style", style),
     )
-    direction = "rtl" if words.right_to_left else "ltr"
+    direction = "rtl" if words.lexicon.right_to_left else "ltr"
     return "<!DOCTYPE html>\n" + str(tag("html", head, tag("body", *body), lang=words.language, dir=direction)) + "\n"

@@ -58,7 +58,7 @@ class TextScene(scene.Scene):
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of the players, transliterated if necessary, so that their measured width is right."""
-        transliteration = self.narrator.words.transliteration
+        transliteration = self.narrator.words.lexicon.transliteration
         return tuple(
             name if self.unicode else transliterate(name, spellings=transliteration) for name in self.narrator.names
         )
