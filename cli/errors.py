@@ -1,4 +1,4 @@
-"""Errors that are shown to the user as a message."""
+"""Errors that are shown to the user as a message, and the exit codes of the command."""
 
 from __future__ import annotations
 
@@ -9,11 +9,20 @@ from typing import TYPE_CHECKING
 
 from wongar_dsl.nlg.words import Text, Translator, Value, quoted
 
-from .exit_codes import FAILURE, USAGE
-
 if TYPE_CHECKING:
     from wongar_dsl.engine.saves.saves import SaveError
     from wongar_dsl.session.seats import SessionSetupError
+
+
+#: The command did what was asked, and found nothing wrong.
+SUCCESS = 0
+#: The command ran, but found an error in the files, failed at something, or could not write its output.
+FAILURE = 1
+#: The request itself cannot be carried out: unknown options, impossible settings, or a missing library.
+USAGE = 2
+#: Ctrl-C, and SIGTERM: 128 and the number of the signal.
+INTERRUPTED, TERMINATED = 130, 143
+
 
 #: Messages of frequent errors of the operating system, by error number.
 _OS_REASONS = {

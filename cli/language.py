@@ -1,4 +1,4 @@
-"""Choice of the user's language, and loading of its catalogs.
+"""Choice of the user's language, loading of its catalogs, and the cache for both.
 
 The language is chosen before click parses the arguments, since help texts are translated too.
 """
@@ -18,10 +18,17 @@ from wongar_dsl.nlg.words.files import Root
 from wongar_dsl.nlg.words.locale import PSEUDO
 from wongar_dsl.nlg.words.negotiation import ENGLISH
 
-from .cache import cache
-from .errors import UserError
-from .exit_codes import USAGE
+from .errors import USAGE, UserError
 from .terminal.screen import encoding_of
+
+
+def cache() -> Cache:
+    """Return the cache of checked rules, generated code, parsed catalogs and the grammar in the user's cache folder."""
+    from platformdirs import user_cache_path
+
+    Cache.of_program = Cache(user_cache_path("wongar", appauthor=False))
+    return Cache.of_program
+
 
 #: Maximum size in bytes of the configuration file; longer files are ignored.
 MAX_CONFIG_BYTES = 100_000

@@ -1,7 +1,7 @@
 """The command `wongar`: selects the language, runs the subcommand, and turns exceptions into messages.
 
-Every subcommand is a module with a function `command(words)` that returns the click command. It is imported only when
-it is called. Its entry in the list of commands is the message `cli.<name>.short`.
+Every subcommand is a function `<name>_command` of a module in `commands`, which is imported only when it is called. Its
+entry in the list of commands is the message `cli.<name>.short`.
 """
 
 from __future__ import annotations
@@ -9,19 +9,20 @@ from __future__ import annotations
 import atexit
 import gc
 import importlib
+import io
 import os
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.nlg.words import Translator, quoted
+from wongar_dsl.nlg.words import Text, Translator, quoted
 from wongar_dsl.nlg.words.negotiation import ENGLISH
 
-from .click_translation import install, translated_error
-from .errors import UserError, os_error_text
-from .exit_codes import FAILURE, INTERRUPTED, SUCCESS, USAGE
+from .errors import FAILURE, INTERRUPTED, SUCCESS, USAGE, UserError, os_error_text
 from .language import (
     absent_folder,
     languages,
@@ -30,39 +31,42 @@ from .language import (
     select_language,
     transliterate_streams,
 )
-from .terminal.output import OutputLost, standard_streams
-from .terminal.screen import echo, terminal_width, uses_colours
+from .terminal.screen import OutputLost, echo, standard_streams, terminal_width, uses_colours
+
+if TYPE_CHECKING:
+    from click import ClickException
+
 
 # At exit Python would search all objects for garbage, which takes longer than drawing a table.
 atexit.register(gc.freeze)
 
-#: The package of each subcommand, in the order of the help text.
+#: The module of each subcommand, in the order of the help text.
 COMMANDS = {
     "play": "play",
     "learn": "play",
     "resume": "play",
-    "saves": "play",
-    "serve": "play",
-    "replay": "play",
-    "log": "play",
-    "analyse": "lab",
-    "games": "rules",
-    "rulebook": "rules",
-    "diff": "rules",
-    "new": "rules",
-    "pack": "rules",
-    "compile": "rules",
-    "watch": "rules",
-    "validate": "rules",
-    "fmt": "rules",
-    "show": "rules",
-    "words": "rules",
-    "explain": "rules",
-    "test": "rules",
-    "perft": "lab",
-    "simulate": "lab",
-    "tournament": "lab",
-    "lsp": "rules",
+    "saves": "saves",
+    "serve": "serve",
+    "replay": "saves",
+    "log": "saves",
+    "analyse": "analyse",
+    "games": "games",
+    "rulebook": "rulebook",
+    "diff": "diff",
+    "new": "new",
+    "pack": "pack",
+    "compile": "pack",
+    "watch": "validate",
+    "validate": "validate",
+    "fmt": "text",
+    "show": "text",
+    "words": "words",
+    "explain": "explain",
+    "test": "test",
+    "perft": "perft",
+    "simulate": "simulate",
+    "tournament": "tournament",
+    "lsp": "lsp",
 }
 
 
@@ -90,15 +94,15 @@ class CommandGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a subcommand by name, and add the common options."""
-        package = COMMANDS.get(cmd_name)
-        if package is None:
+        name = COMMANDS.get(cmd_name)
+        if name is None:
             return None
-        module = importlib.import_module(f".commands.{package}.{cmd_name}", __package__)
-        command: click.Command = module.command(self._words)
+        module = importlib.import_module(f".commands.{name}", __package__)
+        command: click.Command = getattr(module, f"{cmd_name}_command")(self._words, cmd_name)
         if not any("--lang" in option.opts for option in command.params):
             command.params += [lang_option(self._words), folder_option(self._words)]
         command.options_metavar = self._words.say("cli.usage.options")
-        install(self._words)
+        install_translation(self._words)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -172,7 +176,7 @@ def _guarded(given: list[str]) -> int:
         missing = absent_folder()
         if missing is not None:
             raise UserError(words.say("cli.words.no_folder", path=quoted(str(missing))), USAGE)
-        install(words)
+        install_translation(words)
         code = _run(given, words)
         sys.stdout.flush()
         return code
@@ -238,3 +242,43 @@ def print_diagnostics(diagnostics: Sequence[object], words: Translator) -> int:
     printable_diagnostics = [shown(diagnostic) for diagnostic in diagnostics if isinstance(diagnostic, Diagnostic)]
     echo(render_text(printable_diagnostics, words.say, terminal_width(), colour), err=True, has_codes=colour)
     return FAILURE
+
+
+NAMES = ("_", "ngettext")
+
+#: A phrase between the straight quotation marks of click's messages.
+_QUOTED = re.compile(r"(?<!\w)'([^'\n]*)'(?!\w)")
+
+
+def translator(words: Translator) -> tuple[Callable[[str], str], Callable[[str, str, int], str]]:
+    """Return replacements for `gettext` and `ngettext`."""
+    entries = words.verbatim("click.")
+
+    def gettext(text: str) -> str:
+        return entries.get(text, (text,))[0]
+
+    def ngettext(one: str, many: str, n: int) -> str:
+        forms = entries.get(one, (one, many))
+        plural = words.plural(n) if one in entries else int(n != 1)
+        return forms[min(plural, len(forms) - 1)]
+
+    return gettext, ngettext
+
+
+def install_translation(words: Translator) -> None:
+    """Replace the gettext functions in all loaded click modules."""
+    import click
+
+    functions = translator(words)
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] == click.__name__:
+            for attribute, function in zip(NAMES, functions, strict=True):
+                if hasattr(module, attribute):
+                    setattr(module, attribute, function)
+
+
+def translated_error(error: ClickException, words: Translator) -> str:
+    """Return click's message for a usage error, with the quotation marks of the language."""
+    buffer = io.StringIO()
+    error.show(file=buffer)
+    return _QUOTED.sub(lambda match: words.say("engine.quoted", text=Text(match[1])), buffer.getvalue())

@@ -1,17 +1,20 @@
-"""Arguments and options shared by several commands, and the integer type they use."""
+"""Declaration of commands, and the arguments and options that several of them share."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import click
 
+from wongar_dsl.compiler.backends import CHOICES
 from wongar_dsl.nlg.words import Text, Translator, Value, quoted
 
-from ..errors import UserError
-from ..exit_codes import USAGE
+from ..errors import USAGE, UserError
 
 MAX_INTEGER = 2**63 - 1
 #: Limits for a search of folders: files found, and folders visited.
@@ -36,89 +39,108 @@ class BoundedNumber(click.ParamType[int]):
         raise AssertionError
 
 
-def number_option(
-    words: Translator, name: str, message: str, low: int = 1, high: int = MAX_INTEGER, default: int | None = None
-) -> click.Option:
-    """Return an option that takes an integer; its help text names the `default`, if there is one."""
-    kind = BoundedNumber(words, low, high)
-    help_text = words.say(message) if default is None else words.say(message, n=Text(str(default)))
-    return click.Option([name], type=kind, default=default, metavar=words.say("cli.number.metavar"), help=help_text)
+#: A click parameter, given the texts of the language.
+Parameter = Callable[[Translator], click.Parameter]
 
 
-def text_option(words: Translator, names: list[str], metavar: str, message: str, **given: Value) -> click.Option:
-    """Return an option that takes a text and has no default.
+def command(
+    message: str, *parameters: Parameter
+) -> Callable[[Callable[..., int]], Callable[[Translator, str], click.Command]]:
+    """Declare a function as a subcommand: its help message and its parameters.
 
-    `given` are arguments of the help message.
+    The function receives the texts of the language and the values of the parameters, and returns the exit code. It is
+    replaced by one that returns the click command, given the texts and the name.
     """
-    return click.Option(names, metavar=words.say(metavar), help=words.say(message, None, **given))
+
+    def declare(run: Callable[..., int]) -> Callable[[Translator, str], click.Command]:
+        def build(words: Translator, name: str) -> click.Command:
+            params = [parameter(words) for parameter in parameters]
+            return click.Command(name, callback=partial(run, words), help=words.say(message), params=params)
+
+        return build
+
+    return declare
 
 
-def game_argument(words: Translator, required: bool = True) -> click.Argument:
-    """Return the argument for the name of a game or the path of its rules."""
-    metavar = words.say("cli.game.metavar")
-    return click.Argument(["game"], required=required, metavar=metavar if required else f"[{metavar}]")
+def number_option(
+    name: str, message: str, low: int = 1, high: int = MAX_INTEGER, default: int | None = None
+) -> Parameter:
+    """Return an option that takes an integer; its help text names the `default`, if there is one."""
+
+    def build(words: Translator) -> click.Option:
+        help_text = words.say(message) if default is None else words.say(message, n=Text(str(default)))
+        kind, metavar = BoundedNumber(words, low, high), words.say("cli.number.metavar")
+        return click.Option([name], type=kind, default=default, metavar=metavar, help=help_text)
+
+    return build
 
 
-def paths_argument(words: Translator) -> click.Argument:
-    """Return the argument for paths of rule files and folders."""
-    return click.Argument(["paths"], nargs=-1, required=True, metavar=words.say("report.paths"))
+def text_option(
+    names: str,
+    metavar: str,
+    message: str,
+    given: Mapping[str, Value] = MappingProxyType({}),
+    **settings: Any,
+) -> Parameter:
+    """Return an option that takes a text; `names` are the option and, if it differs, the name of its value.
+
+    `given` are arguments of the help message, `settings` are further arguments of `click.Option`.
+    """
+    return lambda words: click.Option(
+        names.split(), metavar=words.say(metavar), help=words.say(message, None, **given), **settings
+    )
 
 
-def save_argument(words: Translator) -> click.Argument:
-    """Return the optional argument for the path of a save; without it, the newest save is used."""
-    return click.Argument(["file"], required=False, metavar=f"[{words.say('cli.file.metavar')}]")
+def flag(names: str, message: str, **settings: Any) -> Parameter:
+    """Return an option without a value."""
+    return lambda words: click.Option(names.split(), is_flag=True, help=words.say(message), **settings)
 
 
-def seats_option(words: Translator) -> click.Option:
-    """Return the option `--seats`, which names the occupant of each seat."""
-    return text_option(words, ["--seats"], "cli.seats.metavar", "cli.seats.help")
+def choice_option(names: str, message: str, choices: Sequence[str], **settings: Any) -> Parameter:
+    """Return an option with one of several values."""
+    return lambda words: click.Option(names.split(), type=click.Choice(choices), help=words.say(message), **settings)
 
 
-def table_options(words: Translator) -> list[click.Option]:
-    """Return the options `--seed`, `--set` and `--backend`, which configure a session."""
-    seed = number_option(words, "--seed", "cli.seed.help", low=0, high=2**64 - 1)
-    return [seed, set_option(words), backend_option(words)]
+def format_option(*formats: str) -> Parameter:
+    """Return the option `--format`; the first format is the default."""
+    return choice_option("--format form", "cli.format.help", formats, default=formats[0])
 
 
-def backend_option(words: Translator) -> click.Option:
-    """Return the option `--backend`."""
-    from wongar_dsl.compiler.backends import CHOICES
+def argument(name: str, metavar: str, required: bool = True, **settings: Any) -> Parameter:
+    """Return an argument; the message `metavar` names it in the usage line."""
 
-    return click.Option(["--backend"], type=click.Choice(CHOICES), default="auto", help=words.say("cli.backend.help"))
+    def build(words: Translator) -> click.Argument:
+        shown = words.say(metavar) if required else f"[{words.say(metavar)}]"
+        return click.Argument([name], required=required, metavar=shown, **settings)
+
+    return build
+
+
+#: The name of a game or the path of its rules, paths of rule files and folders, and the path of a save (by default the
+#: newest one).
+GAME, OPTIONAL_GAME = argument("game", "cli.game.metavar"), argument("game", "cli.game.metavar", required=False)
+PATHS = argument("paths", "report.paths", nargs=-1)
+SAVE = argument("file", "cli.file.metavar", required=False)
+#: The occupants of the seats, or their number; settings of a session.
+SEATS = text_option("--seats", "cli.seats.metavar", "cli.seats.help")
+SEAT_COUNT = number_option("--seats", "cli.seatcount.help")
+SEED = number_option("--seed", "cli.seed.help", low=0, high=2**64 - 1)
+SET = text_option("--set options", "cli.set.metavar", "cli.set.help", multiple=True)
+BACKEND = choice_option("--backend", "cli.backend.help", CHOICES, default="auto")
+TABLE = (SEED, SET, BACKEND)
+#: The path to save a new game at.
+SAVE_TO = text_option("--save", "cli.file.metavar", "cli.saveto.help")
+#: The seat that a saved game is shown to, and the number of players that a rulebook is for.
+VIEWER = text_option("--for who", "cli.seat.metavar", "cli.for.help")
+PLAYERS = number_option("--players", "cli.rulebook.players.help")
+#: Output of a game.
+EVERY_STEP = flag("--every-step", "cli.every_step.help")
+PLAIN, DRAWN = flag("--plain", "screen.plain.help"), flag("--drawn", "cli.drawn.help")
 
 
 def forecast_option(words: Translator) -> click.Option:
     """Return the option `--forecast/--no-forecast`."""
     return click.Option(["--forecast/--no-forecast"], default=True, help=words.say("cli.forecast.help"))
-
-
-def plain_option(words: Translator) -> click.Option:
-    """Return the option `--plain`."""
-    return click.Option(["--plain"], is_flag=True, help=words.say("screen.plain.help"))
-
-
-def pictures_option(words: Translator) -> click.Option:
-    """Return the option `--drawn`."""
-    return click.Option(["--drawn"], is_flag=True, help=words.say("cli.drawn.help"))
-
-
-def every_step_option(words: Translator) -> click.Option:
-    """Return the option `--every-step`."""
-    return click.Option(["--every-step"], is_flag=True, help=words.say("cli.every_step.help"))
-
-
-def set_option(words: Translator) -> click.Option:
-    """Return the option `--set`, which may be repeated."""
-    return click.Option(
-        ["--set", "options"], multiple=True, metavar=words.say("cli.set.metavar"), help=words.say("cli.set.help")
-    )
-
-
-def format_option(words: Translator, *formats: str) -> click.Option:
-    """Return the option `--format`; the first format is the default."""
-    return click.Option(
-        ["--format", "form"], type=click.Choice(formats), default=formats[0], help=words.say("cli.format.help")
-    )
 
 
 def rule_files(path: str, words: Translator) -> Iterator[str]:

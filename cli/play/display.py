@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 
 from wongar_dsl.base.text.terminal import transliterate
 from wongar_dsl.engine import Move, State
+from wongar_dsl.engine.events import Event
+from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.saves.saves import SaveError
 from wongar_dsl.nlg.narration.story import Story, StoryLine, asked_seat
 from wongar_dsl.nlg.words import Listing, PlayerName, Text, quoted
@@ -28,7 +30,47 @@ from wongar_dsl.session.scene import winning_lines
 from ..errors import os_error_text, save_error
 from ..terminal.screen import Screen
 from .menu import MAX_ROWS, number_ranges
-from .undo_notice import UndoneDecision, UndoNotices
+
+
+@dataclass(frozen=True, slots=True)
+class UndoneDecision:
+    """An undone decision: its player, and the events it had caused."""
+
+    maker: int
+    events: tuple[Event, ...]
+
+    @classmethod
+    def of(cls, match: Match, number: int) -> UndoneDecision:
+        """Return the notice for a step that is about to be undone."""
+        events = match.history()[match.event_count_before(number) : match.event_count_before(number + 1)]
+        return cls(match.steps[number].seat, tuple(events))
+
+    def report(self, narrator: Narrator) -> str:
+        """Return the text of the notice, with public information only."""
+        lines = Story(None, standings=False).unreported(narrator, self.events)
+        public_text = " ".join(line.text for line in lines if not line.heading)
+        player = narrator.player(self.maker)
+        if not public_text:
+            return narrator.words.say("cli.undone.by", None, player=player)
+        return narrator.words.say("cli.undone.what", None, player=player, told=Text(public_text))
+
+
+class UndoNotices:
+    """All notices of a session, and how many of them each viewer has been shown."""
+
+    def __init__(self) -> None:
+        self._all: list[UndoneDecision] = []
+        self._shown_counts: dict[int | None, int] = {}
+
+    def add(self, notice: UndoneDecision) -> None:
+        """Add a notice."""
+        self._all.append(notice)
+
+    def to(self, viewer: int | None, narrator: Narrator) -> Iterator[str]:
+        """Yield the notices that a viewer has not been shown yet."""
+        shown_count, self._shown_counts[viewer] = self._shown_counts.get(viewer, 0), len(self._all)
+        yield from (notice.report(narrator) for notice in self._all[shown_count:])
+
 
 #: At a terminal, the maximum number of log lines shown about the setup.
 MAX_SETUP_SENTENCES = 10
@@ -223,3 +265,39 @@ class Display:
             self.say("cli.no_such_number", "wrong", n=rows[0][1])
         else:
             self.say("cli.other_numbers", "wrong", numbers=number_ranges(menu, self.session.words))
+
+
+#: A text with its style.
+Paragraph = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """An explanation: main text, `small_print` with the rules and their source, and areas to highlight.
+
+    `suggested` are things to try, shown last.
+    """
+
+    said: tuple[Paragraph, ...]
+    small_print: tuple[Paragraph, ...] = ()
+    suggested: tuple[Paragraph, ...] = ()
+    places: tuple[BoardArea, ...] = ()
+
+
+def show_explanations(display: Display, explained: Sequence[Explanation], above: bool) -> None:
+    """Print explanations, each with an empty line before it (`above`) or after it."""
+    screen = display.screen
+    mark = "" if display.screen_reader else "▌ " if screen.unicode else "| "
+    for explanation in explained:
+        if above:
+            screen.line()
+        for style, text in (*explanation.said, *explanation.small_print, *explanation.suggested):
+            # Continuation lines are aligned with the first word.
+            screen.text(f"{mark}{text}", style, mark + " " * indented(text))
+        if not above:
+            screen.line()
+
+
+def indented(text: str) -> int:
+    """Return the indentation of a text's continuation lines."""
+    return len(text) - len(text.lstrip(" –"))

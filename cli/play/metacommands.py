@@ -1,7 +1,9 @@
-"""Metacommands at the prompt (`?`, `undo`, `save`, `case` ...), in English or localised."""
+"""Metacommands at the prompt (`?`, `undo`, `save`, `case` ...), in English or localised, and the players' languages."""
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
 import shlex
 from collections.abc import Callable
@@ -15,10 +17,11 @@ from wongar_dsl.render.text.lines import clip
 from wongar_dsl.render.text.position import picture
 from wongar_dsl.session.menu import Menu, forced_move
 
-from ..arguments import save_paths
+from .. import save_paths
 from ..errors import UserError
+from ..language import select_language
 from ..terminal.screen import is_dumb
-from .display import Display
+from .display import Display, UndoneDecision
 from .help import (
     MAX_QUOTED_ANSWER,
     NAMES,
@@ -31,8 +34,34 @@ from .help import (
     unavailable_option,
     why_not,
 )
-from .player_language import switch_language
-from .undo_notice import UndoneDecision
+
+
+def load_player_languages(session: GameSession, strict: bool = True) -> None:
+    """Load the languages of the seats.
+
+    For an unknown language, `strict` raises `UserError`; otherwise the seat uses the session's language.
+    """
+    for seat, person in enumerate(session.match.seats):
+        if not person.language:
+            continue
+        with contextlib.suppress(*(() if strict else (UserError, WordsError))):
+            session.player_translators[seat] = select_language(person.language, os.environ, session.rules.words_beside)
+
+
+def switch_language(session: GameSession, language: str, seat: int | None) -> str | None:
+    """Switch one seat, or the whole session, to another language; return an error message, or None."""
+    try:
+        words = select_language(language, os.environ, session.rules.words_beside)
+    except UserError as refusal:
+        error = refusal.__context__
+        return session.words.say(error.name, None, **error.details) if isinstance(error, WordsError) else refusal.text
+    if seat is None:
+        session.set_language(words)
+    else:
+        session.set_player_language(seat, words)
+        session.switch_to_viewer_language(seat)
+    return None
+
 
 #: Results of `handle` after which the same question is open: it is still on the screen, or has to be shown again.
 SAME, REPEAT_QUESTION = "", "again"
@@ -233,7 +262,7 @@ class Metacommands:
 
         The case is not shown, since it contains hidden information.
         """
-        from .record_case import write_case
+        from ..case_files import write_case
 
         display = self._display
         try:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from wongar_dsl.engine import IllegalMove, Move, PlayFault, notation
+from wongar_dsl.engine.bots import MCTS_PREFIX
 from wongar_dsl.nlg.narration import illegal_move
 from wongar_dsl.nlg.words import Listing, Text, quoted
 from wongar_dsl.session.changes import changes_since, last_decision_of
@@ -17,19 +19,79 @@ from wongar_dsl.session.menu import MAX_LISTED_OPTIONS, Menu, forced_move
 from wongar_dsl.session.puzzle import Puzzle
 from wongar_dsl.session.seats import decide
 
-from ..exit_codes import FAILURE, SUCCESS
+from ..errors import FAILURE, SUCCESS
 from ..language import is_yes
 from ..terminal.screen import Screen
-from . import repeat_prompt
-from .display import Display, precompute_forecasts
+from .display import Display, Explanation, precompute_forecasts, show_explanations
 from .help import unavailable_option, unknown_answer
-from .introduction import show_introduction
-from .menu import menu_lines, number_ranges, spoken_menu
+from .menu import menu_lines, number_ranges, offer_repeats, read_repeats, repeated_moves, spoken_menu
 from .metacommands import Metacommands
-from .privacy_screen import show_privacy_screen
-from .timed_decisions import puzzles, timed_decision
-from .tutorial.explanation import Explanation, show_explanations
-from .tutorial.observer import Observer
+from .timed import (
+    ask_timed,
+    explain_rows,
+    explain_time,
+    parse_covering,
+    record_lost_puzzle,
+    report_fault,
+    show_puzzle,
+    show_solution,
+    uses_countdown_screen,
+)
+
+
+def show_introduction(display: Display) -> None:
+    """Print the players, and instructions for answering."""
+    session = display.session
+    shown = []
+    for seat, (name, letter) in enumerate(zip(session.names, session.letters, strict=True)):
+        label = name if name[:1].upper() == letter else f"{letter} = {name}"
+        shown.append(Text(f"{label} ({_kind(session.match.seats[seat].kind, session.words)})"))
+    players = Listing(tuple(shown))
+    if session.match.game.knowledge.has_secrets:
+        display.say("cli.at_the_table.secret", players=players)
+    else:
+        display.say("cli.at_the_table", players=players, seed=Text(str(session.match.seed)))
+    if display.humans:
+        display.say("cli.how_to", "faint")
+
+
+def _kind(kind: str, words: Translator) -> str:
+    """Return the kind of a seat's occupant in words."""
+    if kind.startswith(MCTS_PREFIX):
+        return words.say("cli.kind.mcts", budget=Text(kind.removeprefix(MCTS_PREFIX)))
+    return words.say(f"cli.kind.{kind}")
+
+
+def show_privacy_screen(display: Display, ask: Callable[[str], object], after: int | None) -> None:
+    """Hand the keyboard from the current viewer to another seat, or to all players (None).
+
+    The viewer who leaves is first shown the private news since their last decision. `ask` shows a question and waits.
+    Each player is addressed in their own language.
+    """
+    screen, session, before = display.screen, display.session, display.viewer
+    if before is not None and after is not None:
+        private_news = news(session.match, session.narrator, before)
+        if private_news:
+            screen.line()
+            display.say("curtain.new", "strong", player=session.narrator.player(before))
+            for text in private_news:
+                screen.text(text, "card", "  ")
+            ask(session.words.say("curtain.seen"))
+    screen.clear()
+    session.switch_to_viewer_language(after)
+    if after is None:
+        return
+    narrator, say = session.narrator, session.words.say
+    if before is None:
+        ask(say("cli.your_turn", player=narrator.player(after)))
+    else:
+        screen.text(say("curtain.pass", player=narrator.player(after), hidden=narrator.player(before)), "question")
+        ask(say("curtain.ready"))
+    screen.clear()
+
+
+if TYPE_CHECKING:
+    from .tutorial import TutorialObserver
 
 #: Function that reads one answer; raises EOFError at the end of input.
 Reader = Callable[[str, Menu, Metacommands], str]
@@ -75,7 +137,7 @@ class LineSession:
         self._choice_begun = False
         #: Number of options of all moves made in this session.
         self._options = 0
-        self.observer: Observer | None = None
+        self.observer: TutorialObserver | None = None
 
     # ---- explanations of an observer ----
 
@@ -133,11 +195,11 @@ class LineSession:
             raise
         self._hand_over(None)
         for seat in tuple(self.display.lost):
-            puzzles.show_solution(self.display, seat)
+            show_solution(self.display, seat)
         self._show_final_position()
         if self.session.match.game.knowledge.has_secrets:
             self.display.say("cli.seed_was", seed=Text(str(self.session.match.seed)))
-        from .ending import show_ending  # Not needed before the first question.
+        from .ending import show_ending
 
         show_ending(self.display)
         if self.observer is not None:
@@ -268,8 +330,8 @@ class LineSession:
             if self.observer is not None and not self.observer.before_question(self):
                 self.commands.leave()
                 return LEFT
-            puzzles.show_solution(self.display, seat)
-            if not timed_decision.uses_countdown_screen(self.display):
+            show_solution(self.display, seat)
+            if not uses_countdown_screen(self.display):
                 self._show_table(seat)
             self._show_advice()
             while True:
@@ -332,7 +394,7 @@ class LineSession:
         decision = match.state.decision
         if decision is None or match.state.seat != seat:
             return DONE
-        if timed_decision.uses_countdown_screen(self.display):
+        if uses_countdown_screen(self.display):
             self.play(*self._ask_on_countdown_screen(seat))
             return DONE
         steps = len(match.steps)
@@ -346,7 +408,7 @@ class LineSession:
 
     def _ask_on_countdown_screen(self, seat: int) -> tuple[Move, int]:
         """Return a timed answer given on a screen of its own, and its time in ms."""
-        return timed_decision.ask_timed(self.display, seat)
+        return ask_timed(self.display, seat)
 
     def menu(self, seat: int, chosen: tuple[int, ...]) -> Menu:
         """Return the options of a seat, given the `chosen` first parts of its move."""
@@ -386,7 +448,7 @@ class LineSession:
                     continue
                 answer, typed_time = notation.split_time(answer)
                 took = self._elapsed_ms() if typed_time is None else typed_time
-                covering = puzzles.parse_covering(puzzle, answer) if puzzle is not None else None
+                covering = parse_covering(puzzle, answer) if puzzle is not None else None
                 if puzzle is not None and covering is not None:
                     outcome = self._answer_puzzle(puzzle, covering, took)
                     continue
@@ -406,9 +468,9 @@ class LineSession:
         state, narrator = self.session.match.state, self.session.narrator
         self.screen.text(narrator.prompt(state), "question")
         if puzzle is not None:
-            puzzles.show_puzzle(self.display, puzzle)
+            show_puzzle(self.display, puzzle)
         elif state.clock is not None:
-            timed_decision.explain_time(self.display, menu)
+            explain_time(self.display, menu)
         if menu.part is not None:
             self.display.say("cli.part_by_part", "faint")
         if self.display.screen_reader:
@@ -418,7 +480,7 @@ class LineSession:
             self.screen.lines(menu_lines(menu, self.session.words, self.screen.width))
         if menu.numbers:
             self.display.say("cli.which_number", numbers=number_ranges(menu, self.session.words))
-        text = repeat_prompt.offer(self.display, menu)
+        text = offer_repeats(self.display, menu)
         if text:
             self.screen.text(text, "faint", "  ")
 
@@ -426,7 +488,7 @@ class LineSession:
         """Answer a puzzle with a covering; return None if it is invalid."""
         solution = puzzle.solution(covering)
         if solution is None:
-            puzzles.report_fault(self.display, puzzle, covering)
+            report_fault(self.display, puzzle, covering)
             return None
         return self._make_move(solution, took)
 
@@ -436,7 +498,7 @@ class LineSession:
         entry = menu.exact(answer)
         if entry is not None:
             return self._make_move(entry.move, took)
-        counts = repeat_prompt.read(answer, menu) if menu.part is None else None
+        counts = read_repeats(answer, menu) if menu.part is None else None
         if counts is not None:
             return self._answer_repeatedly(counts, menu)
         if re.fullmatch(r"[-+]?\d+([.,]\d+)?", answer):
@@ -469,7 +531,7 @@ class LineSession:
             )
             self._refuse(explanation)
             if (puzzle := Puzzle.of(state)) is not None:
-                puzzles.explain_rows(self.display, puzzle)
+                explain_rows(self.display, puzzle)
             return None
         return self._make_move(move, took)
 
@@ -480,7 +542,7 @@ class LineSession:
 
     def _answer_repeatedly(self, wanted: Sequence[tuple[int, int]], menu: Menu) -> str | None:
         """Answer several repetitions of the question at once."""
-        moves = repeat_prompt.moves(self.display, wanted, menu)
+        moves = repeated_moves(self.display, wanted, menu)
         for move in moves or ():
             self.play(move)
         return None if moves is None else DONE
@@ -496,3 +558,17 @@ class LineSession:
             return None
         self.play(move, took)
         return DONE
+
+
+def wants_rematch(line_session: LineSession) -> bool:
+    """Ask the players at a terminal for a rematch; elsewhere, and among bots, return False."""
+    display, words = line_session.display, line_session.session.words
+    if not display.screen.interactive or not display.humans or not line_session.session.match.state.over:
+        return False
+    try:
+        answer = line_session.ask_after(words.say("ending.again"))
+    except (EOFError, KeyboardInterrupt):
+        display.screen.line()
+        return False
+    # Enter alone does not mean yes, since it is easily pressed once too often.
+    return is_yes(answer, words)

@@ -8,8 +8,7 @@ import time
 from wongar_dsl.base.text.terminal import escape_text
 from wongar_dsl.nlg.words import Text, Translator
 
-from .output import output
-from .screen import is_dumb
+from .screen import is_dumb, output
 
 #: Seconds between two updates.
 REPORT_INTERVAL_S = 0.2

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
-from ..exit_codes import INTERRUPTED, TERMINATED
+from ..errors import INTERRUPTED, TERMINATED
 
 if TYPE_CHECKING:
     from prompt_toolkit.application import Application

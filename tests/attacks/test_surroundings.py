@@ -11,7 +11,7 @@ import pytest
 from tests.attacks.measured import Measured, Measuring
 from tests.attacks.table import has_control_characters
 from wongar_dsl.cli.commands.options import files_below
-from wongar_dsl.cli.commands.rules.validate import games_in
+from wongar_dsl.cli.commands.validate import games_in
 from wongar_dsl.cli.errors import UserError
 from wongar_dsl.nlg.words import Translator
 
@@ -199,7 +199,7 @@ def test_cyclic_links_and_bases_terminate(home: Path, measuring: Measuring) -> N
 def test_search_for_neighbouring_files_has_a_time_limit(
     seconds: float, games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wongar_dsl.cli.arguments.load_game.MAX_NEIGHBOUR_CPU_S", seconds)
+    monkeypatch.setattr("wongar_dsl.cli.load_game.MAX_NEIGHBOUR_CPU_S", seconds)
     for name in "abc":
         (tmp_path / f"{name}.rules").write_text(GAME)
     beside, complete = games_in(tmp_path)

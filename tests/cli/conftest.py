@@ -7,7 +7,7 @@ import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
 from tests.cli.command import LANGUAGES, Command, isolated_environment
-from wongar_dsl.cli.commands.rules import diff_view
+from wongar_dsl.cli.commands import diff, games, validate
 from wongar_dsl.engine.library import Rules, rules_cache
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Translator
@@ -33,7 +33,7 @@ def keys() -> Iterator[PipeInput]:
 @pytest.fixture(scope="session", autouse=True)
 def plan_shipped_rulebooks_once() -> Iterator[None]:
     """Keep the rulebooks of shipped games, which `wongar diff` and `wongar games` only read, in each language."""
-    plan = diff_view.rulebook_reading
+    plan = diff.rulebook_reading
     kept: dict[tuple[int, int, int | None], tuple[Rules, Translator, RealisedRulebook]] = {}
 
     def planned(rules: Rules, words: Translator, players: int | None = None) -> RealisedRulebook:
@@ -46,5 +46,6 @@ def plan_shipped_rulebooks_once() -> Iterator[None]:
         return kept[key][2]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(diff_view, "rulebook_reading", planned)
+        for module in (diff, games, validate):
+            patch.setattr(module, "rulebook_reading", planned)
         yield

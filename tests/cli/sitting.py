@@ -14,11 +14,11 @@ from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
 from tests.small_games import write_rules
-from wongar_dsl.cli.fullscreen.screen_session import FullscreenSession
-from wongar_dsl.cli.fullscreen.table_app import FullscreenApp
+from wongar_dsl.cli.fullscreen.app import FullscreenApp
+from wongar_dsl.cli.fullscreen.session import FullscreenSession
 from wongar_dsl.cli.fullscreen.view import ScreenView
+from wongar_dsl.cli.terminal.application import Terminal
 from wongar_dsl.cli.terminal.screen import Screen
-from wongar_dsl.cli.terminal.terminal_io import Terminal
 from wongar_dsl.engine import library
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.words import Translator

@@ -8,15 +8,13 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from tests.cli.command import Command, Result
 from wongar_dsl.base.span import Source
-from wongar_dsl.cli.arguments.load_game import OpenedGame
-from wongar_dsl.cli.commands.rules.diff_view import rulebook_reading
-from wongar_dsl.cli.commands.rules.divergence_view import show_divergence
+from wongar_dsl.cli.commands.diff import rulebook_reading, show_divergence
+from wongar_dsl.cli.load_game import OpenedGame
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.engine.library.loader import with_variant
@@ -369,7 +367,7 @@ def run_with_edits(wongar: Command, edits: Sequence[Edit], *arguments: str) -> R
             edit()
 
     with wongar.patch.context() as patch:
-        patch.setattr("wongar_dsl.cli.commands.rules.watch.time", SimpleNamespace(sleep=edit_or_interrupt))
+        patch.setattr("wongar_dsl.cli.commands.validate.time.sleep", edit_or_interrupt)
         return wongar("watch", "short.rules", *arguments)
 
 

@@ -14,8 +14,7 @@ from tests.cli.command import Command, choices_in
 from tests.session.test_ending import SECRET
 from tests.small_games import write_rules
 from wongar_dsl.cli.play import hint
-from wongar_dsl.cli.play.metacommands import Metacommands
-from wongar_dsl.cli.play.player_language import load_player_languages
+from wongar_dsl.cli.play.metacommands import Metacommands, load_player_languages
 from wongar_dsl.cli.play.terminal_session import LineSession
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.engine import library

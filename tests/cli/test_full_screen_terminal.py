@@ -24,7 +24,7 @@ def pause() -> None:
 
 
 def shorten_key_grace(wongar: Command) -> None:
-    wongar.patch.setattr("wongar_dsl.cli.fullscreen.table_app.KEY_GRACE_S", GRACE_S)
+    wongar.patch.setattr("wongar_dsl.cli.fullscreen.app.KEY_GRACE_S", GRACE_S)
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from tests.cli.command import Command, choices_in
 from tests.cli.sitting import DOWN, ENTER, ESCAPE, PAGE_DOWN, TAB, Sitting, at_table
 from tests.cli.test_full_screen_terminal import FULL, LEFT, pause, shorten_key_grace
 from tests.small_games import write_rules
-from wongar_dsl.cli.play.tutorial.tutorial_view import TutorialObserver
+from wongar_dsl.cli.play.tutorial import TutorialObserver
 from wongar_dsl.engine import library
 from wongar_dsl.session.tutorial import find_lesson, read_lesson
 

@@ -107,7 +107,7 @@ def test_full_disk_leaves_no_partial_files(wongar: Command, working_directory: P
             raise OSError(28, "No space left on device")
         write_bytes(path, data)
 
-    wongar.patch.setattr("wongar_dsl.cli.commands.rules.new.write_bytes", write_or_fail)
+    wongar.patch.setattr("wongar_dsl.cli.commands.new.write_bytes", write_or_fail)
     for where in ("mine", "."):
         result = wongar("new", "mine", "--from", "nim", "--dir", where)
         assert (result.code, result.out) == (1, "")

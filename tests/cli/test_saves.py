@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Command, choices_in
-from wongar_dsl.cli.arguments.load_game import reopen
+from wongar_dsl.cli.load_game import reopen
 from wongar_dsl.engine.saves.saves import read_save
 from wongar_dsl.nlg.words import Translator
 

@@ -25,8 +25,8 @@ from wongar_dsl.base.text.terminal import width
 from wongar_dsl.cli.commands.play.replay_screen import ReplayScreen
 from wongar_dsl.cli.commands.play.replay_view import ReplayCursor
 from wongar_dsl.cli.language import load_translator
+from wongar_dsl.cli.terminal.application import Terminal
 from wongar_dsl.cli.terminal.screen import Screen
-from wongar_dsl.cli.terminal.terminal_io import Terminal
 from wongar_dsl.engine import library
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match, Seat

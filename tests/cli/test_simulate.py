@@ -150,7 +150,7 @@ def test_finished_simulation_is_stored_until_it_is_reported(wongar: Command, sto
         raise BrokenPipeError
 
     with wongar.patch.context() as patch:
-        patch.setattr("wongar_dsl.cli.commands.lab.simulate.echo_data", fail)
+        patch.setattr("wongar_dsl.cli.commands.simulate.echo_data", fail)
         assert wongar("simulate", "--resume", "--format", "json").code == 1
     assert json.loads(wongar("simulate", "--resume", "--format", "json").out)["goofspiel"]["games"] == 40
     assert not stored_simulations(wongar)
@@ -273,7 +273,7 @@ def test_interrupted_tournament_reports_complete_openings(wongar: Command) -> No
             yield GameResult(opening, 0, seating, (1.0, 0.0), True, True, 5)
         raise KeyboardInterrupt
 
-    wongar.patch.setattr("wongar_dsl.lab.tournament.play", play_and_interrupt)
+    wongar.patch.setattr("wongar_dsl.cli.commands.tournament.play", play_and_interrupt)
     result = wongar(*NIM, "--lang", "en")
     assert result.code == 130
     assert "Games played: 3 of 6" in result.err
@@ -296,7 +296,7 @@ def test_games_before_a_lost_worker_are_reported(wongar: Command) -> None:
         yield from (GameResult(0, 0, seating, (1.0, 0.0), True, True, 5) for seating in ((0, 1), (1, 0)))
         raise WorkersLost
 
-    wongar.patch.setattr("wongar_dsl.lab.tournament.play", play_and_lose_workers)
+    wongar.patch.setattr("wongar_dsl.cli.commands.tournament.play", play_and_lose_workers)
     lost = wongar(*NIM, "--format", "json")
     assert (lost.code, json.loads(lost.out)["games"]) == (1, 2)
     assert lost.err.endswith("Use --jobs to play fewer games at once.\n")

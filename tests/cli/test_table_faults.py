@@ -152,7 +152,7 @@ def test_many_options_events_or_cells_count_as_a_long_game(wongar: Command, old:
 
 
 def test_player_is_asked_whether_to_continue_a_long_game(wongar: Command) -> None:
-    from wongar_dsl.cli.arguments.load_game import open_game
+    from wongar_dsl.cli.load_game import open_game
     from wongar_dsl.cli.play.terminal_session import LONG_GAME_DECISIONS, LineSession
     from wongar_dsl.cli.terminal.screen import Screen
     from wongar_dsl.engine.match import Seat

@@ -17,7 +17,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Literal
 
 import pytest
@@ -151,7 +150,6 @@ class Reader:
 
     def _run(self, arguments: list[str], step: Step) -> str:
         """Run a command with the answers of the document, and return its output until it ends or waits for edits."""
-        from wongar_dsl.cli.commands.rules import watch
         from wongar_dsl.cli.main import main
 
         answers = "".join(typed_lines(step))
@@ -172,9 +170,9 @@ class Reader:
 
             # Make the run independent of machine load: only the file watcher polls, no processor time
             # limit is reached, and no other processes help.
-            patch.setattr(watch, "time", SimpleNamespace(sleep=pause))
+            patch.setattr(time, "sleep", pause)
             patch.setattr(time, "process_time", lambda: 0.0)
-            patch.setattr("wongar_dsl.cli.commands.lab.simulate._processors", lambda: 1)
+            patch.setattr("wongar_dsl.cli.commands.simulate._processors", lambda: 1)
             self._idle = LOOKS
             main(arguments)
             return shown[0] if shown else _new_output(stream)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.properties.play import game, tables
 from tests.properties.test_pictures import NAMES, WORDS, sample_states, scene
-from wongar_dsl.cli.play.results import spoken_scores
+from wongar_dsl.cli.play.ending import spoken_scores
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine import State
 from wongar_dsl.nlg.narration import Narrator

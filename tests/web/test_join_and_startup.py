@@ -11,7 +11,7 @@ import pytest
 
 from tests.web.hosting import Played, Tables, join
 from tests.web.viewings import NAMES, match, viewing, words
-from wongar_dsl.cli.commands.play import serve
+from wongar_dsl.cli.commands import serve
 from wongar_dsl.cli.errors import UserError
 from wongar_dsl.engine.library import builtin_names, load
 from wongar_dsl.engine.match import Seat

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.cli.commands.rules.test import run_file
+from wongar_dsl.cli.commands.test import run_file
 from wongar_dsl.engine.library import inspect
 from wongar_dsl.nlg.words import Translator
 

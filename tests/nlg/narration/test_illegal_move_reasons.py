@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import write_rules
-from wongar_dsl.cli.commands.rules.test import run_file
+from wongar_dsl.cli.commands.test import run_file
 from wongar_dsl.engine import Game, IllegalMove, State, library
 from wongar_dsl.engine.library.rules import Rules
 from wongar_dsl.nlg.narration import Narrator

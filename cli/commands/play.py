@@ -1,0 +1,337 @@
+"""`wongar play`, `wongar learn` and `wongar resume`: a new game, a guided first game, and an interrupted game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
+
+from ..errors import FAILURE, SUCCESS, USAGE, UserError
+from ..language import cache, is_yes
+from ..load_game import warnings
+from ..terminal.screen import OutputLost, Screen, echo, is_dumb
+from ..terminal.signals import interrupt_code, raise_on_signal
+from .options import (
+    BACKEND,
+    DRAWN,
+    EVERY_STEP,
+    OPTIONAL_GAME,
+    PLAIN,
+    SAVE,
+    SAVE_TO,
+    SEATS,
+    TABLE,
+    command,
+    forecast_option,
+    text_option,
+)
+
+if TYPE_CHECKING:
+    from wongar_dsl.engine.library import Rules
+    from wongar_dsl.session.game_session import GameSession
+    from wongar_dsl.session.tutorial.tutorial import Tutorial
+
+    from ..play.terminal_session import LineSession
+    from ..play.tutorial import TutorialObserver
+
+
+@command(
+    "cli.play.help",
+    OPTIONAL_GAME,
+    SEATS,
+    SAVE_TO,
+    text_option("--from source", "cli.file.metavar", "cli.from.help"),
+    *TABLE,
+    EVERY_STEP,
+    forecast_option,
+    PLAIN,
+    DRAWN,
+)
+def play_command(
+    words: Translator,
+    game: str | None,
+    seats: str | None,
+    seed: int | None,
+    save: str | None,
+    source: str | None,
+    backend: str,
+    options: tuple[str, ...],
+    every_step: bool,
+    forecast: bool,
+    plain: bool,
+    drawn: bool,
+) -> int:
+    """Run `wongar play`."""
+    from ..load_game import open_game, read_seats
+
+    path = save_path_for(save, words)
+    chosen_seats = read_seats(seats, words)
+    if source is not None:
+        from ..play.from_save import migrated_table
+
+        if seed is not None:
+            raise UserError(words.say("cli.from.seed"), USAGE)
+        session, notes = migrated_table(game, source, chosen_seats, options, backend, path, words)
+        for line in notes:
+            echo(line)
+        return play_session(session, every_step, forecast, plain=plain, drawn=drawn)
+    opened = open_game(game or _ask_game(words), words)
+    players = chosen_seats or opened.seats("human", "easy")
+    session = opened.create_session(players, seed, options, backend, path)
+    return play_session(session, every_step, forecast, plain=plain, drawn=drawn)
+
+
+def play_session(
+    session: GameSession,
+    every_step: bool,
+    forecast: bool = True,
+    resumed: bool = False,
+    plain: bool = False,
+    drawn: bool = False,
+    observer: TutorialObserver | None = None,
+) -> int:
+    """Play a session, and rematches on request; return the exit code.
+
+    At a terminal the session runs full-screen. With `plain` (position in words) or `drawn` (position as pictures), and
+    elsewhere, it runs line by line.
+
+    `every_step` reports events step by step, and `forecast` shows the effect of each option at a terminal. `observer`
+    is notified of every decision, for example the tutorial.
+    """
+    from .. import save_paths
+    from ..play.metacommands import load_player_languages
+    from ..play.terminal_session import wants_rematch
+
+    load_player_languages(session, strict=not resumed)
+    for warning in warnings(session):
+        echo(warning, err=True)
+    while True:
+        line_session = _line_session(session, every_step, forecast, plain, drawn)
+        line_session.observer = observer
+        code = _run(line_session, resumed)
+        if code not in (SUCCESS, FAILURE) or observer is not None or not wants_rematch(line_session):
+            return code
+        session, resumed = session.rematch(save_paths.new_file(session.match.game.name)), False
+
+
+def _line_session(session: GameSession, every_step: bool, forecast: bool, plain: bool, drawn: bool) -> LineSession:
+    """Return a full-screen session if the terminal supports it and the user allows it, otherwise a line-by-line one."""
+
+    screen = Screen()
+    if screen.interactive and not plain and not drawn and not is_dumb():
+        from ..fullscreen.session import FullscreenSession
+
+        return FullscreenSession(session, screen, every_step, forecast)
+    from ..play.input import answer_reader
+    from ..play.terminal_session import LineSession
+
+    aloud = (screen.interactive or plain) and not drawn
+    return LineSession(session, screen, answer_reader(screen, session), every_step, forecast, aloud)
+
+
+def _run(line_session: LineSession, resumed: bool) -> int:
+    """Play a game until it ends or the player quits; return the exit code."""
+    from wongar_dsl.engine import PlayFault
+
+    try:
+        with raise_on_signal():
+            return line_session.run(resumed)
+    except KeyboardInterrupt as stopped:
+        line_session.screen.line()
+        line_session.commands.leave()
+        return interrupt_code(stopped)
+    except (UserError, PlayFault, OutputLost, BrokenPipeError):
+        raise
+    except Exception:
+        line_session.commands.leave()
+        raise
+    finally:
+        line_session.session.close()
+        _store_progress(line_session.session)
+
+
+def _store_progress(session: GameSession) -> None:
+    """Store the progress of a game for the list of saved games."""
+    from wongar_dsl.session.saves.save_index import store_progress
+
+    store_progress(session.path, session.match, cache())
+
+
+def save_path_for(save: str | None, words: Translator) -> Path | None:
+    """Return the path to save the game at.
+
+    Raises `UserError` if another file exists there and the user does not confirm that it may be replaced.
+    """
+    from .. import save_paths
+
+    if not save:
+        return None
+    path = save_paths.resolve_path(save, words)
+    if not save_paths.may_replace(path):
+        shown = quoted(str(path))
+        screen = Screen()
+        ask = path.is_file() and screen.interactive
+        if not ask or not is_yes(screen.ask(words.say("cli.overwrite", path=shown)), words):
+            raise UserError(words.say("cli.not_overwritten", path=shown), USAGE)
+    return path
+
+
+def _ask_game(words: Translator) -> str:
+    """Return the only game, or let the user choose one at a terminal.
+
+    Raises `UserError` elsewhere.
+    """
+
+    from .games import listing
+
+    games = listing(words)
+    if len(games) == 1:
+        return games[0][0]
+    screen = Screen()
+    if not screen.interactive:
+        names = Listing(tuple(Text(name) for name, _ in games))
+        raise UserError(words.say("cli.which_game", games=names), USAGE)
+    return choose(games, words)
+
+
+def choose(games: Sequence[tuple[str, str]], words: Translator) -> str:
+    """Let the user choose one of several named and described games at a terminal."""
+
+    screen = Screen()
+    for number, (name, text) in enumerate(games, 1):
+        screen.line([("number", f"{number:>2} "), ("strong", words.pad(name, 20)), ("", f"  {text}")])
+    while True:
+        try:
+            answer = screen.ask(words.say("cli.which_one", n=len(games))).strip()
+        except EOFError:
+            raise UserError("", SUCCESS) from None
+        chosen = [name for number, (name, _) in enumerate(games, 1) if answer in (str(number), name)]
+        if chosen:
+            return chosen[0]
+
+
+@command(
+    "learn.help",
+    OPTIONAL_GAME,
+    SAVE_TO,
+    PLAIN,
+    DRAWN,
+)
+def learn_command(words: Translator, game: str | None, save: str | None, plain: bool, drawn: bool) -> int:
+    """Run `wongar learn`."""
+    from ..load_game import open_game
+    from ..play.tutorial import TutorialObserver
+
+    path = save_path_for(save, words)
+    name = game or _ask_tutorial(words)
+    if name is None:
+        return SUCCESS
+    opened = open_game(name, words)
+    lesson = _lesson(opened.rules, opened.words)
+    session = opened.create_session(lesson.seats, lesson.seed, (), "auto", path)
+    session.guided = True
+    # A terminal without cursor control shows boards as pictures, unless plain text is requested.
+    return play_session(
+        session,
+        False,
+        plain=plain,
+        drawn=drawn or (is_dumb() and not plain),
+        observer=TutorialObserver(lesson, session),
+    )
+
+
+def _lesson(rules: Rules, words: Translator) -> Tutorial:
+    """Return the tutorial of a game.
+
+    Raises `UserError` if there is none and `RulesError` if it is invalid.
+    """
+    from wongar_dsl.base.diagnostics import RulesError
+    from wongar_dsl.engine.rule_cases.file import CaseError, CaseFailure
+    from wongar_dsl.nlg.diagnostic_text.case_faults import case_source, diagnostic
+    from wongar_dsl.session.tutorial.lesson_check import check
+    from wongar_dsl.session.tutorial.lesson_file import SUFFIX, find_lesson, read_lesson
+
+    location = find_lesson(rules)
+    if location is None:
+        names = Listing(tuple(Text(name) for name, _ in _games_with_tutorial(words)))
+        raise UserError(words.say("learn.none", None, name=Text(rules.name), games=names), USAGE)
+    place, names_of_it = location
+    failures: list[CaseFailure] = []
+    try:
+        lesson = read_lesson(place, names_of_it)
+        # A variant may lack components that the tutorial of its base uses.
+        failures = list(check(rules, lesson)) if names_of_it == rules.model.merged.names else []
+    except CaseError as error:
+        failures.append(error.finding)
+    if failures:
+        source = case_source(place, SUFFIX)
+        raise RulesError(diagnostic(failure, source, "R0702") for failure in failures)
+    return lesson
+
+
+def _games_with_tutorial(words: Translator) -> list[tuple[str, str]]:
+    """Return the built-in games that have a tutorial, with their descriptions."""
+    from wongar_dsl.engine import library
+    from wongar_dsl.session.tutorial.lesson_file import find_lesson
+
+    from .games import game_line
+
+    games = []
+    for name in library.builtin_games():
+        rules = library.load(name, cache())
+        if find_lesson(rules) is not None:
+            games.append((name, game_line(rules, words)))
+    return games
+
+
+def _ask_tutorial(words: Translator) -> str | None:
+    """Let the user choose a game at a terminal; elsewhere list the games and return None."""
+
+    games, screen = _games_with_tutorial(words), Screen()
+    if screen.interactive:
+        return choose(games, words)
+    for name, text in games:
+        screen.line([("strong", words.pad(name, 20)), ("", f"  {text}")])
+    return None
+
+
+def _tutor(session: GameSession) -> TutorialObserver | None:
+    """Return the tutor of a guided first game, or None if its tutorial can no longer be read."""
+    if not session.guided:
+        return None
+    from wongar_dsl.session.tutorial.lesson_file import lesson_of
+
+    from ..play.tutorial import TutorialObserver
+
+    lesson = lesson_of(session.rules)
+    return None if lesson is None else TutorialObserver(lesson, session)
+
+
+@command(
+    "cli.resume.help",
+    SAVE,
+    BACKEND,
+    EVERY_STEP,
+    forecast_option,
+    PLAIN,
+    DRAWN,
+)
+def resume_command(
+    words: Translator, file: str | None, backend: str, every_step: bool, forecast: bool, plain: bool, drawn: bool
+) -> int:
+    """Run `wongar resume`."""
+    from .. import save_paths
+    from ..load_game import reopen, warn_slow_backend
+
+    path = save_paths.named_save(file, words)
+    # A language named on the command line replaces the one stored in the save.
+    language_given = click.get_current_context().obj is not None
+    session = reopen(path, words, backend, in_saved_language=not language_given, writing=True)
+    if backend == "native":
+        warn_slow_backend(session.match.game, backend, session.words)
+    tutor = _tutor(session)
+    return play_session(session, every_step, forecast, resumed=True, plain=plain, drawn=drawn, observer=tutor)

@@ -1,1 +1,0 @@
-"""Commands that play games, or show games that were played."""

@@ -1,0 +1,51 @@
+"""`wongar rulebook`: the rulebook of a game, generated from its executable rules."""
+
+from __future__ import annotations
+
+from wongar_dsl.nlg.narration.narrator import title
+from wongar_dsl.nlg.prose.document.outline import rulebook
+from wongar_dsl.nlg.prose.render.markdown import markdown
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
+from wongar_dsl.nlg.prose.render.render_text import render_text
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.pages import page
+from wongar_dsl.session.errors import SessionSetupError
+from wongar_dsl.session.seats.game_settings import check_seats
+
+from ..errors import SUCCESS, unplayable
+from ..language import load_unfiltered
+from ..load_game import open_game
+from ..terminal.screen import Screen, echo, echo_file
+from .options import GAME, PLAYERS, command, format_option
+
+
+@command(
+    "cli.rulebook.help",
+    GAME,
+    format_option("text", "md", "html"),
+    PLAYERS,
+)
+def rulebook_command(words: Translator, game: str, form: str, players: int | None) -> int:
+    """Run `wongar rulebook`."""
+    opened = open_game(game, words)
+    rules = opened.rules
+    try:
+        check_seats(rules, players or rules.model.players[0])
+    except SessionSetupError as error:
+        raise unplayable(error, words) from None
+    # A file has its own encoding, independent of the terminal.
+    shown = opened.words if form == "text" else load_unfiltered(words.language, rules.words_beside)
+    book = rulebook(rules.model, shown, players)
+    reading = RealisedRulebook(book, shown, title(shown, rules.name))
+    if form == "md":
+        echo_file("".join(f"{line}\n" for line in markdown(reading)))
+    elif form == "html":
+        echo_file(page(reading, rules.model))
+    else:
+        screen = Screen()
+        for paragraph in render_text(reading, screen.width - 1 if screen.stream.isatty() else None):
+            screen.text(paragraph.text, paragraph.style, paragraph.indent)
+        screen.stream.flush()
+    if reading.missing_line_count:
+        echo(words.say("rulebook.missing", n=reading.missing_line_count), err=True)
+    return SUCCESS

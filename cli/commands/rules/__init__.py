@@ -1,1 +1,0 @@
-"""Commands about rule files: validate, explain, compare, change, package."""

@@ -1,0 +1,316 @@
+"""`wongar saves`, `wongar log` and `wongar replay`: the saved games, and one of them as a log or step by step."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+
+from wongar_dsl.base.text.width import fold
+from wongar_dsl.engine.events import EVERYTHING
+from wongar_dsl.engine.saves.match_records import lines
+from wongar_dsl.engine.saves.save_files import is_open, remove_finished
+from wongar_dsl.engine.saves.saves import SaveError
+from wongar_dsl.nlg.narration.narrator import Narrator, title
+from wongar_dsl.nlg.narration.replay_log import written_story
+from wongar_dsl.nlg.words import Listing, PlayerName, Text, Translator
+from wongar_dsl.render.text.lines import Line
+from wongar_dsl.render.text.position import BELOW, hands, picture, signs
+from wongar_dsl.render.text.puzzle import layout_lines
+from wongar_dsl.render.text.scene import TextScene
+from wongar_dsl.session.ending.game_summary import final_rows
+from wongar_dsl.session.game_session import GameSession
+from wongar_dsl.session.saves.replay import Replay, ReplayPosition
+from wongar_dsl.session.saves.save_index import GameProgress, SavedGame, list_saves, read_progress
+
+from .. import save_paths
+from ..errors import FAILURE, SUCCESS, USAGE, UserError, save_error, write_error
+from ..fullscreen.replay_screen import ReplayScreen
+from ..language import cache, is_yes
+from ..load_game import read_viewer, reopen, report_spectator_view
+from ..play.ending import scores
+from ..play.timed import solutions
+from ..terminal.screen import Screen, echo_data, is_dumb
+from .options import BACKEND, EVERY_STEP, SAVE, VIEWER, command, flag, format_option
+
+#: Seconds spent on replaying saves to see whose turn it is. For the rest, the list only shows whether the game is over.
+#: JSON output waits for all.
+REPLAY_TIMEOUT_S = 1.0
+
+
+@command(
+    "cli.saves.help",
+    format_option("text", "json"),
+    flag("--prune", "cli.saves.prune.help"),
+    flag("--yes", "cli.saves.yes.help"),
+)
+def saves_command(words: Translator, form: str, prune: bool, yes: bool) -> int:
+    """Run `wongar saves`."""
+    saved_games = list_saves(save_paths.folder())
+    if prune:
+        return _prune(saved_games, yes, words)
+    end = time.monotonic() + REPLAY_TIMEOUT_S
+    standings = [_progress(saved) if form == "json" or time.monotonic() < end else None for saved in saved_games]
+    if form == "json":
+        games = (
+            _save_data(n, saved, how) for n, (saved, how) in enumerate(zip(saved_games, standings, strict=True), 1)
+        )
+        echo_data(json.dumps(list(games), ensure_ascii=False, indent=2))
+        return SUCCESS
+    screen = Screen()
+    if not saved_games:
+        screen.text(words.say("cli.saves.none"))
+    digits = len(str(len(saved_games)))
+    for number, (saved, how) in enumerate(zip(saved_games, standings, strict=True), 1):
+        title, status = _title_and_status(saved, how, words)
+        when = words.moment(saved.written)
+        screen.line([("number", f"{number:>{digits}} "), ("strong", title), ("faint", f"  {when}")])
+        for line in fold(status, screen.width - digits - 2):
+            screen.line([("", " " * (digits + 1)), ("", line)])
+    if saved_games:
+        screen.text(words.say("cli.saves.how"), "faint")
+    return SUCCESS
+
+
+def _progress(save: SavedGame) -> GameProgress | SaveError:
+    """Return the progress of a saved game, or the reason why it cannot be continued."""
+
+    try:
+        return read_progress(save, cache()) if save.fault is None else save.fault
+    except SaveError as error:
+        return error
+
+
+def _title_and_status(save: SavedGame, how: GameProgress | SaveError | None, words: Translator) -> tuple[str, str]:
+    """Return the title of a saved game and its status; for a broken save, the file name and the fault."""
+
+    fault = how if isinstance(how, SaveError) else save.fault
+    if fault is not None or save.saved is None:
+        return save.path.name, save_error(fault or SaveError("broken", path=str(save.path)), words).text
+    players = Listing(tuple(map(PlayerName, save.names)))
+    if how is None or isinstance(how, SaveError):
+        state = words.say("cli.saves.finished" if save.over else "cli.saves.going_on")
+    elif how.seat is not None:
+        state = words.say("cli.saves.turn", None, player=PlayerName(save.names[how.seat]))
+    elif how.winners:
+        state = words.say("cli.saves.won", None, winners=Listing(tuple(PlayerName(save.names[p]) for p in how.winners)))
+    else:
+        state = words.say("cli.saves.draw")
+    if is_open(save.path):
+        state = words.say("cli.saves.open", None, state=Text(state))
+    n = len(save.saved.choices)
+    return title(words, save.saved.game), words.say("cli.saves.game", None, players=players, n=n, state=Text(state))
+
+
+def _save_data(number: int, save: SavedGame, how: GameProgress | SaveError | None) -> dict[str, object]:
+    """Return a saved game as JSON data; seats count from 1."""
+
+    data: dict[str, object] = {"number": number, "file": str(save.path), "written": round(save.written, 3)}
+    if isinstance(how, SaveError):
+        data["fault"] = how.reason
+    if save.saved is None:
+        return data
+    data |= {"game": save.saved.game, "players": list(save.names), "language": save.saved.language}
+    data |= {"decisions": len(save.saved.choices), "over": save.over, "open": is_open(save.path)}
+    if how is not None and not isinstance(how, SaveError):
+        data |= {"decides": None if how.seat is None else how.seat + 1, "winners": [p + 1 for p in how.winners]}
+    return data
+
+
+def _prune(found: list[SavedGame], yes: bool, words: Translator) -> int:
+    """Delete finished games, except those open in another program, and return the exit code."""
+
+    screen, over = Screen(), [saved for saved in found if saved.over]
+    if not over:
+        screen.text(words.say("cli.saves.nothing_over"))
+        return SUCCESS
+    if not yes:
+        question = words.say("cli.saves.sure", None, n=len(over))
+        if not screen.interactive:
+            raise UserError(words.say("cli.saves.ask_yes", None, n=len(over)), USAGE)
+        try:
+            answer = screen.ask(question)
+        except EOFError:
+            answer = ""
+        if not is_yes(answer, words):
+            return SUCCESS
+    removed = 0
+    for saved in over:
+        try:
+            removed += remove_finished(saved.path)
+        except SaveError as error:
+            screen.text(save_error(error, words).text, "wrong")
+        except OSError as error:
+            screen.text(write_error(saved.path, error, words).text, "wrong")
+    screen.text(words.say("cli.saves.removed", None, n=removed))
+    return SUCCESS if removed == len(over) else FAILURE
+
+
+@command(
+    "cli.log.help",
+    SAVE,
+    format_option("text", "jsonl"),
+    VIEWER,
+    EVERY_STEP,
+    flag("--articles", "cli.articles.help"),
+    BACKEND,
+)
+def log_command(
+    words: Translator, file: str | None, form: str, who: str | None, every_step: bool, articles: bool, backend: str
+) -> int:
+    """Run `wongar log`."""
+    path = save_paths.named_save(file, words)
+    session = reopen(path, words, backend, marked=articles)
+    viewer, narrator, match = read_viewer(who, session, words), session.narrator, session.match
+    if articles and viewer != EVERYTHING and match.game.knowledge.has_secrets:
+        # The name of the rule can reveal hidden information.
+        raise UserError(words.say("cli.articles.secret"), USAGE)
+    screen = Screen()
+    if form == "jsonl":
+        for data in lines(match, viewer, narrator.article) if articles else lines(match, viewer):
+            echo_data(data)
+        return SUCCESS
+
+    report_spectator_view(who, session, words)
+    state, history = match.state, list(match.history()) if articles else []
+    screen.text(narrator.opening(), "strong")
+    drawn = list(solutions(match, narrator, viewer))
+    for line in written_story(narrator, match, viewer, every_step):
+        screen.text(line.text, "strong" if line.heading else "", "  ")
+        if articles and line.told:
+            for origin in narrator.origins([history[index] for index in line.told]):
+                screen.text(origin, "faint", "    ")
+        while drawn and line.told and drawn[0][0] <= max(line.told):
+            screen.lines(drawn.pop(0)[1])
+    for _, solution in drawn:
+        screen.lines(solution)
+    if state.over:
+        screen.lines(scores(narrator, final_rows(state, narrator), state.winners, screen.width))
+    return SUCCESS
+
+
+@command(
+    "cli.replay.help",
+    SAVE,
+    VIEWER,
+    BACKEND,
+)
+def replay_command(words: Translator, file: str | None, who: str | None, backend: str) -> int:
+    """Run `wongar replay`."""
+    session = reopen(save_paths.named_save(file, words), words, backend)
+    viewer = read_viewer(who, session, words)
+    if viewer == EVERYTHING and not session.match.state.over and session.match.game.knowledge.has_secrets:
+        raise UserError(words.say("cli.replay.running"), USAGE)
+    report_spectator_view(who, session, words)
+    return run_replay(session, viewer, Screen())
+
+
+#: Inputs for each way to move, with and without a terminal.
+FORWARD, BACK, FIRST, LAST, LEAVE = frozenset("n+"), frozenset("b-"), frozenset("<"), frozenset(">"), frozenset("q")
+
+
+class ReplayCursor:
+    """Position in the replay of a game."""
+
+    def __init__(self, session: GameSession, viewer: int | None, screen: Screen) -> None:
+        self.session, self.viewer, self.screen = session, viewer, screen
+        self.replay = Replay(session.match, session.narrator, viewer)
+        self.number = 0
+        # During play, the symbol for changes refers to the viewer's last decision, so its legend does not apply here.
+        self.known = {"*"}
+
+    def go(self, typed: str) -> bool:
+        """Move as typed; return False if the input has no meaning."""
+        last = len(self.replay)
+        if not typed or typed in FORWARD:
+            self.number = min(last, self.number + 1)
+        elif typed in BACK:
+            self.number = max(0, self.number - 1)
+        elif typed in FIRST:
+            self.number = 0
+        elif typed in LAST:
+            self.number = last
+        elif typed.isascii() and typed.isdigit() and len(typed) < 7 and int(typed) <= last:
+            self.number = int(typed)
+        else:
+            return False
+        return True
+
+    def lines(self, height: int = 0) -> Iterator[Line]:
+        """Yield the current step: its events, and the position after it."""
+        shown, narrator = self.replay.at(self.number), self.session.narrator
+        header: list[Line] = [[("strong", line)] for line in self._folded(self._heading(shown, narrator))]
+        for sentence in shown.lines:
+            style = "strong" if sentence.heading else ""
+            header += ([(style, f"  {line}")] for line in self._folded(sentence.text))
+        header += self._puzzle(shown, narrator)
+        yield from header
+        yield []
+        yield from self._position(shown, height and max(1, height - 1 - len(header)))
+
+    def _puzzle(self, shown: ReplayPosition, narrator: Narrator) -> Iterator[Line]:
+        """Yield the solution given for a puzzle, or a possible one."""
+        if shown.layout is None or shown.seat is None:
+            return
+        if shown.lost:
+            yield []
+            heading = self.session.words.say("ending.solution", None, player=narrator.player(shown.seat))
+            yield from ([("strong", line)] for line in self._folded(heading))
+        yield from layout_lines(shown.layout)
+
+    def _folded(self, text: str) -> list[str]:
+        """Wrap a text to the width of the terminal; otherwise return it as one line."""
+        screen = self.screen
+        return fold(text, screen.width - 3) if screen.interactive or screen.stream.isatty() else [text]
+
+    def _heading(self, shown: ReplayPosition, narrator: Narrator) -> str:
+        say, n, step_count = self.session.words.say, shown.number, len(self.replay)
+        if shown.seat is None:
+            return say("cli.replay.start", None, of=step_count)
+        player = narrator.player(shown.seat)
+        if not shown.choice:
+            return say("cli.replay.step", None, n=n, of=step_count, player=player)
+        return say("cli.replay.choice", None, n=n, of=step_count, player=player, choice=Text(shown.choice))
+
+    def _position(self, shown: ReplayPosition, height: int) -> Iterator[Line]:
+        everything = self.viewer == EVERYTHING
+
+        def scene(viewer: int | None, height: int = 0) -> TextScene:
+            session, screen = self.session, self.screen
+            # There is no question below the picture.
+            where = (screen.width, screen.unicode, height and height + BELOW)
+            return TextScene(shown.state, session.narrator, session.letters, viewer, *where, marked=shown.marked)
+
+        seats = range(self.session.match.game.seats) if everything else ()
+        held = [line for seat in seats for line in hands(scene(seat))]
+        seen = scene(None if everything else self.viewer, height and max(1, height - len(held)))
+        yield from picture(seen, self.known)
+        if not self.screen.interactive:
+            self.known |= signs(seen).keys()  # The legend stays visible above.
+        yield from held
+
+
+def run_replay(session: GameSession, viewer: int | None, screen: Screen) -> int:
+    """Run the replay and return the exit code."""
+    cursor = ReplayCursor(session, viewer, screen)
+    if screen.interactive and not is_dumb():
+        ReplayScreen(cursor).run()
+        return SUCCESS
+    typed = False
+    screen.lines(cursor.lines())
+    for line in sys.stdin:
+        answer, typed = line.strip(), True
+        if answer in LEAVE:
+            return SUCCESS
+        if cursor.go(answer):
+            screen.line()
+            screen.lines(cursor.lines())
+        else:
+            screen.text(session.words.say("cli.replay.how", None, n=len(cursor.replay)), "wrong")
+    # Without any input, all steps are printed.
+    while not typed and cursor.number < len(cursor.replay):
+        cursor.go("")
+        screen.line()
+        screen.lines(cursor.lines())
+    return SUCCESS

@@ -1,0 +1,185 @@
+"""`wongar serve`: web server for tables played in the browser."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
+
+from ..errors import SUCCESS, USAGE, UserError, save_error, unplayable, write_error
+from ..language import cache, language_folders
+from ..terminal.screen import Screen
+from ..terminal.signals import raise_on_signal
+from .options import BACKEND, OPTIONAL_GAME, SEATS, SEED, SET, command, flag, number_option, text_option
+
+if TYPE_CHECKING:
+    import socket
+
+    from wongar_dsl.web.host import Host
+
+
+#: The library required, and the command that installs it.
+NEEDED, INSTALL = "starlette", "pip install 'wongar[serve]'"
+#: Copies of the values in the module `server`, which is slow to import.
+PORT, HERE, EVERYWHERE = 8642, "127.0.0.1", "0.0.0.0"
+#: Number of ports tried if none is specified and the first is in use.
+MAX_PORTS_TRIED = 10
+
+
+def command(words: Translator) -> click.Command:
+    """Return the click command `wongar serve`."""
+
+    def run(
+        game: str | None,
+        seats: str | None,
+        seed: int | None,
+        options: tuple[str, ...],
+        port: int,
+        address: str | None,
+        lan: bool,
+        folder: str | None,
+        backend: str,
+    ) -> int:
+        try:
+            from wongar_dsl.web import app, server
+        except ImportError:
+            raise UserError(words.say("cli.serve.missing", name=Text(NEEDED), command=Text(INSTALL)), USAGE) from None
+        del app
+        if lan and address is not None:
+            raise UserError(words.say("cli.serve.both"), USAGE)
+        for name, value in (("--seats", seats), ("--seed", seed), ("--set", options or None)):
+            if game is None and value is not None:
+                raise UserError(words.say("cli.serve.only_with_game", option=Text(name)), USAGE)
+        with _listening(EVERYWHERE if lan else address or HERE, port, words) as listening:
+            host = _host(folder, backend, words)
+            with contextlib.closing(host.store):
+                host.address, restored = server.address_of(listening), len(host.table_sessions)
+                if game is not None:
+                    _create_table(host, game, seats, seed, options, words)
+                _print_links(host, server.reachable(listening), words, restored)
+                # Ctrl-C is the normal way to stop the server.
+                with contextlib.suppress(KeyboardInterrupt), raise_on_signal():
+                    server.serve(host, listening)
+        return SUCCESS
+
+    return click.Command(
+        "serve",
+        callback=run,
+        help=words.say("cli.serve.help"),
+        params=[
+            game_argument(words, required=False),
+            seats_option(words),
+            number_option(words, "--seed", "cli.seed.help", low=0, high=2**64 - 1),
+            set_option(words),
+            number_option(words, "--port", "cli.serve.port.help", low=0, high=65535, default=PORT),
+            text_option(words, ["--host", "address"], "cli.serve.address.metavar", "cli.serve.host.help"),
+            click.Option(["--lan"], is_flag=True, help=words.say("cli.serve.lan.help")),
+            text_option(words, ["--save-dir", "folder"], "cli.folder.metavar", "cli.serve.folder.help"),
+            backend_option(words),
+        ],
+    )
+
+
+def _listening(address: str, port: int, words: Translator) -> socket.socket:
+    """Return a listening socket; raise `UserError` if the address cannot be used."""
+    from wongar_dsl.web.server import listen
+
+    try:
+        listener: socket.socket = _free(address, port) if port == PORT else listen(address, port)
+    except (OSError, OverflowError, UnicodeError) as error:
+        in_use = getattr(error, "errno", None) in (errno.EADDRINUSE, errno.EACCES)
+        why = Text(words.say("cli.serve.taken" if in_use else "cli.serve.not_here"))
+        raise UserError(
+            words.say("cli.serve.no_address", address=quoted(f"{address}:{port}"), why=why), USAGE
+        ) from None
+    return listener
+
+
+def _free(address: str, port: int) -> socket.socket:
+    """Return a socket that listens at a port or, if it is in use, at one of the next; raise OSError if none is free."""
+    from wongar_dsl.web.server import listen
+
+    for number in range(port, port + MAX_PORTS_TRIED):
+        with contextlib.suppress(OSError):
+            listener: socket.socket = listen(address, number)
+            return listener
+    return listen(address, port)
+
+
+def _host(folder: str | None, backend: str, words: Translator) -> Host:
+    """Return the host for a folder of saves; raise `UserError` if another program already hosts its tables."""
+    from wongar_dsl.web.server import new_host
+    from wongar_dsl.web.store import StoreInUseError
+
+    from .. import save_paths
+
+    place = save_paths.resolve_path(folder, words) if folder else save_paths.folder()
+    try:
+        return new_host(Path(place), cache(), language_folders(), backend, words.language)
+    except StoreInUseError:
+        raise UserError(words.say("cli.serve.in_use", path=quoted(str(place)))) from None
+    except OSError as error:
+        raise write_error(place, error, words) from None
+
+
+def _create_table(
+    host: Host, game: str, seats: str | None, seed: int | None, options: tuple[str, ...], words: Translator
+) -> None:
+    """Create a new table.
+
+    Raises `UserError`, `RulesError` or `PlayFault`.
+    """
+    from wongar_dsl.engine.saves.saves import SaveError
+    from wongar_dsl.session.seats import SessionSetupError
+
+    from ..load_game import open_game, read_seats
+
+    chosen_seats = read_seats(seats, words) or open_game(game, words).seats("human", "human")
+    try:
+        host.create_table(game, chosen_seats, list(options), seed)
+    except SessionSetupError as error:
+        raise unplayable(error, words) from None
+    except OSError as error:
+        raise write_error(host.saves, error, words) from None
+    except SaveError as error:
+        raise save_error(error, words) from None
+
+
+def _print_links(host: Host, open_to_others: bool, words: Translator, restored: int) -> None:
+    """Print the invitation links and the network access of the server.
+
+    The first `restored` tables were restored from saves.
+    """
+    from wongar_dsl.nlg.narration import narrator
+    from wongar_dsl.web.views.lobby_view import in_blocks
+
+    screen, say = Screen(), words.say
+    newest = list(host.table_sessions.values())[-1:]
+    for number, table_session in enumerate(host.table_sessions.values()):
+        link = f"{host.address}/join/{host.guests.key('any', table_session.key)}"
+        spoken = host.spoken(words.language, table_session.session.rules)
+        title = narrator.title(spoken, table_session.match.game.name)
+        if number < restored:
+            names = Listing(tuple(map(Text, table_session.session.names)))
+            standing = "cli.serve.over" if table_session.match.state.over else "cli.serve.goes_on"
+            title = say(standing, None, title=Text(title), players=names)
+        elif restored:
+            title = say("cli.serve.new", None, title=Text(title))
+        screen.text(title, "strong")
+        screen.text(say("cli.serve.join"))
+        screen.line([("number", f"  {link}")])
+        if table_session in newest and screen.unicode and screen.stream.isatty():
+            screen.line()
+            for line in in_blocks(link):
+                screen.line([("", "  "), ("code", line)])
+        screen.line()
+    screen.text(say("cli.serve.manage"))
+    screen.line([("number", f"  {host.address}/join/{host.guests.invite('host')}")])
+    screen.line()
+    screen.text(say("cli.serve.network" if open_to_others else "cli.serve.loopback"), "faint")
+    screen.text(say("cli.serve.end"), "faint")
+    screen.stream.flush()
+    host.guests.write()

@@ -1,0 +1,258 @@
+"""`wongar test`: runs rule cases, and reports failures and the rule lines that nothing reaches."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from importlib import resources
+from pathlib import Path
+
+import click
+
+from wongar_dsl.base.storage.files import MemoryPath
+from wongar_dsl.base.text.terminal import escape_line
+from wongar_dsl.engine import IllegalMove, State
+from wongar_dsl.engine.rule_cases.file import RULES, SUFFIX, CaseError, CaseFailure
+from wongar_dsl.engine.rule_cases.runner import CaseRunner
+from wongar_dsl.nlg.diagnostic_text.diagnostics import CASE_WORDS, render_text
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.narration.illegal_move import reason_for_illegal_move
+from wongar_dsl.nlg.words import Text, Translator, Value
+
+from ..case_files import cases_of, open_cases, packed_cases
+from ..errors import FAILURE, SUCCESS, USAGE, UserError
+from ..terminal.screen import echo
+from .options import BACKEND, command, files_below, flag, number_option, text_option
+
+#: Limit in seconds of processor time for the cases of one file; those of a built-in game take 1 to 2 s.
+MAX_CPU_S = 7.0
+#: Maximum number of random games that add to the coverage.
+MAX_PLAYOUTS = 100_000
+#: Two lists among the arguments of a failure; only their differences are printed.
+_DIFFERENCE = ("expected", "found")
+_SIGNS = {"missing": "-", "surplus": "+"}
+
+
+@command(
+    "cli.test.help",
+    lambda words: click.Argument(["paths"], nargs=-1, metavar=words.say("cli.test.metavar")),
+    text_option("--only", "cli.test.only.metavar", "cli.test.only", default=""),
+    BACKEND,
+    flag("--coverage", "cli.test.coverage"),
+    number_option("--playouts", "cli.test.playouts", low=0, high=MAX_PLAYOUTS),
+)
+def test_command(
+    words: Translator, paths: tuple[str, ...], only: str, backend: str, coverage: bool, playouts: int | None
+) -> int:
+    """Run `wongar test`."""
+    case_files = list(files(paths, words))
+    if not case_files:
+        echo(words.say("cases.no_files"), err=True)
+        return USAGE
+    if playouts is not None and not coverage:
+        raise UserError(words.say("cli.test.playouts.alone"), USAGE)
+    covering = CoverageReport(backend) if coverage else None
+    good = [run_file(path, words, only, backend, covering) for path in case_files]
+    if covering is not None:
+        for line in covering.report(words, playouts):
+            echo(line)
+    return SUCCESS if all(good) else FAILURE
+
+
+def files(paths: Iterable[str], words: Translator) -> Iterator[Path | MemoryPath]:
+    """Yield the case files for paths: files, folders, rule files or games.
+
+    Without paths, the built-in case files. Raises `RulesError` for a pack that cannot be played.
+    """
+
+    for name in paths or (str(resources.files("wongar_dsl.rules")),):
+        path = Path(name)
+        if path.is_dir():
+            yield from files_below(path, SUFFIX, words)
+        elif any(piece.endswith(PACK_SUFFIX) for piece in pieces(name)):
+            load(name)
+            yield from packed_cases(name)
+        elif (name.endswith(RULES) and path.is_file()) or (name in builtin_names() and not path.exists()):
+            yield from cases_of(name)
+        else:
+            yield path
+
+
+def run_file(
+    path: Path | MemoryPath,
+    words: Translator,
+    only: str = "",
+    backend: str = "python",
+    covering: CoverageReport | None = None,
+) -> bool:
+    """Run the cases of a file, print the failures, and return whether all passed.
+
+    `covering` records the rule lines reached.
+    """
+
+    try:
+        file = open_cases(path)
+    except CaseError as error:
+        echo("\n".join(failure_lines(error.finding, path, words)), err=True)
+        return False
+    if file.beside:
+        names = {"file": str(path), "name": file.named, "rules": file.beside}
+        texts = {name: Text(escape_line(text)) for name, text in names.items()}
+        tested = "cases.tested_beside" if file.beside == file.game else "cases.tested_named"
+        echo(words.say(tested, None, line=Text(str(file.game_line)), **texts), err=True)
+    rules, diagnostics = inspect(file.game)
+    if rules is None:
+        echo(render_text(diagnostics, words.say), err=True)
+        return False
+    game = partial(rules.game, backend=backend) if covering is None else partial(covering.game, rules)
+    bench = CaseRunner(rules.model, game)
+    end = time.process_time() + MAX_CPU_S
+    cases = (case for case in file.cases if only.casefold() in case.name.casefold())
+    outcomes = list(bench.run_all(cases, lambda: time.process_time() > end))
+    failed = [o for o in outcomes if not o.passed]
+    shown = Text(escape_line(str(path)))
+    for outcome in failed:
+        name = Text(escape_line(outcome.case.name))
+        echo(words.say("cases.case_failed", file=shown, line=Text(str(outcome.case.line)), name=name))
+        for finding in outcome.findings:
+            echo("\n".join("  " + line for line in failure_lines(finding, path, words)))
+    echo(words.say("cases.passed", n=len(outcomes) - len(failed), file=shown, rules=Text(escape_line(file.game))))
+    if failed:
+        echo(words.say("cases.failed", n=len(failed), file=shown))
+    return not failed
+
+
+def failure_lines(finding: CaseFailure, path: Path | MemoryPath, words: Translator) -> Iterator[str]:
+    """Yield the lines that describe a failure: a sentence, then the difference line by line."""
+    arguments: dict[str, Value] = {}
+    lists: dict[str, tuple[str, ...]] = {}
+    for name, value in finding.arguments.items():
+        if isinstance(value, tuple):
+            lists[name] = value
+        elif isinstance(value, int):
+            arguments[name] = value
+        elif name == "expected" and value in CASE_WORDS:
+            arguments[name] = Text(words.say(f"cases.word.{value}"))
+        else:
+            arguments[name] = Text(escape_line(value))
+    yield f"{escape_line(str(path))}:{finding.line}: {words.say(finding.code, None, **arguments)}"
+    if finding.refused is not None:
+        yield from (f"    {line}" for line in _why(finding.refused, words))
+    if finding.arguments.get("where"):
+        where, condition = arguments["where"], arguments.get("condition", Text(""))
+        yield "    " + words.say("cases.because", where=where, condition=condition)
+    if finding.arguments.get("suggestion"):
+        yield "    " + words.say("report.suggestion", name=arguments["suggestion"])
+    yield from _difference(lists, words)
+
+
+def _why(refused: tuple[IllegalMove, State, tuple[str, ...]], words: Translator) -> Iterator[str]:
+    """Yield the reason why a move is illegal, if the game has words for it."""
+
+    error, state, names = refused
+    why = reason_for_illegal_move(error, state, Narrator(state.game, words, names))
+    if why is not None:
+        yield why.text
+
+
+def _difference(lists: dict[str, tuple[str, ...]], words: Translator) -> Iterator[str]:
+    if all(name in lists for name in _DIFFERENCE):
+        expected, actual = lists["expected"], lists["found"]
+        lines = [("-", x) for x in expected if x not in actual] + [("+", x) for x in actual if x not in expected]
+        if not lines:  # The same elements in another order or number.
+            lines = [("-", ", ".join(expected)), ("+", ", ".join(actual))]
+        yield f"    {words.say('cases.legend')}"
+        yield from (f"    {sign} {escape_line(x)}" for sign, x in lines)
+        return
+    for name in ("missing", "surplus"):
+        yield from (f"    {_SIGNS[name]} {escape_line(x)}" for x in lists.get(name, ()))
+    for name in ("found", "known"):
+        if lists.get(name):
+            yield f"    {words.say(f'cases.{name}')}"
+            yield from (f"      {escape_line(x)}" for x in lists[name])
+
+
+#: Default number of random playouts, and the limit in seconds of processor time for the playouts of one game.
+PLAYOUTS, MAX_PLAYOUT_CPU_S = 20, 5.0
+
+
+class CoverageReport:
+    """Coverage of the games that cases are run with."""
+
+    def __init__(self, backend: str) -> None:
+        self._backend = backend
+        self._rules: dict[str, Rules] = {}
+        self._games: list[Game] = []
+
+    def game(self, rules: Rules, seats: int, settings: Mapping[str, int]) -> Game:
+        """Return an instrumented game to run cases with."""
+        self._rules[rules.hash] = rules
+        self._games.append(rules.marked(seats, settings, self._backend))
+        return self._games[-1]
+
+    def report(self, words: Translator, playouts: int | None) -> Iterator[str]:
+        """Yield the lines of the report: coverage by the cases, then by random playouts.
+
+        Without a number, as many of the default number are played as the time limit allows.
+        """
+        marks = reached_marks(self._games)
+        for rules, source in self._sources():
+            yield ""
+            yield from _coverage_lines(words, "cases", source, coverage(rules.model, source, marks))
+        for rules in self._rules.values() if playouts != 0 else ():
+            sources = [source for source in _own(rules) if coverage(rules.model, source, set()).lines]
+            games, played = self._played(rules, playouts) if sources else ([], 0)
+            marks = reached_marks(games)
+            for source in sources:
+                yield ""
+                yield from _coverage_lines(words, "games", source, coverage(rules.model, source, marks), played)
+
+    def _played(self, rules: Rules, playouts: int | None) -> tuple[list[Game], int]:
+        """Play random playouts of a game; return the instrumented games and the number of playouts."""
+        end = time.process_time() + MAX_PLAYOUT_CPU_S
+
+        def late() -> bool:
+            return playouts is None and time.process_time() > end
+
+        def marked(seats: int) -> Game:
+            return rules.marked(seats, backend=self._backend)
+
+        return play_random_games(marked, rules.model.players, playouts or PLAYOUTS, late)
+
+    def _sources(self) -> Iterator[tuple[Rules, Source]]:
+        """Yield each source file that the cases test once, with its rules."""
+        seen: set[str] = set()
+        for rules in self._rules.values():
+            for source in _own(rules):
+                if source.text not in seen:
+                    seen.add(source.text)
+                    yield rules, source
+
+
+def _own(rules: Rules) -> tuple[Source, ...]:
+    """Return the sources of the rules; for a variant, without those of its base."""
+    return rules.sources[1:] or rules.sources
+
+
+def _coverage_lines(words: Translator, kind: str, source: Source, found: Coverage, games: int = 0) -> Iterator[str]:
+    if not found.lines:
+        yield words.say("coverage.nothing", None, file=Text(escape_line(source.name)))
+        return
+    reached_count, lines = Text(words.number(found.reached)), Text(words.number(found.lines))
+    yield words.say(
+        f"coverage.{kind}", None, file=Text(escape_line(source.name)), n=games, reached=reached_count, lines=lines
+    )
+    if found.missed:
+        yield "  " + words.say(f"coverage.{kind}.missed")
+    for missed in found.missed:
+        numbers = str(missed.first) if missed.first == missed.last else f"{missed.first}–{missed.last}"
+        yield f"    {numbers:<9} {_part(words, source, missed)}"
+
+
+def _part(words: Translator, source: Source, missed: MissedLines) -> str:
+    """Return the declaration and, if part of it was reached, the first line that was not."""
+    article = escape_line(missed.article.text)
+    if missed.whole and missed.article.source.text == source.text:
+        return words.say("coverage.whole", article=Text(article))
+    return f"{article} … {escape_line(source.line(missed.first).strip())}"

@@ -1,0 +1,155 @@
+"""`wongar words`: completeness and errors of a translation, previews of messages, and updates of its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from wongar_dsl.base.diagnostics import Diagnostic
+from wongar_dsl.base.did_you_mean import did_you_mean
+from wongar_dsl.base.storage.files import relative_path
+from wongar_dsl.engine import Game, library
+from wongar_dsl.nlg.diagnostic_text.catalog_faults import diagnostic, language_faults
+from wongar_dsl.nlg.diagnostic_text.diagnostics import advice, message
+from wongar_dsl.nlg.translation.language_status import known_messages, preview, state_of, sync_catalog
+from wongar_dsl.nlg.translation.message_inventory import MessageInventory, messages_of
+from wongar_dsl.nlg.translation.missing_words import missing_texts
+from wongar_dsl.nlg.words import Text, Translator, WordsError, available, builtin_folder, quoted
+from wongar_dsl.nlg.words.files import Root
+from wongar_dsl.nlg.words.negotiation import is_code
+
+from ..errors import FAILURE, SUCCESS, USAGE, UserError, write_error
+from ..language import cache, language_folders, languages, user_folder
+from ..terminal.screen import echo
+from .options import argument, command, flag, text_option
+from .validate import games_in
+
+
+@command(
+    "cli.words.help",
+    argument("language", "cli.words.metavar", required=False),
+    text_option("--game", "cli.game.metavar", "cli.words.game.help"),
+    text_option("--say message", "cli.message.metavar", "cli.words.say.help"),
+    flag("--update renew", "cli.words.update.help"),
+)
+def words_command(words: Translator, language: str | None, game: str | None, message: str | None, renew: bool) -> int:
+    """Run `wongar words`."""
+    chosen = language or words.language
+    # A new language is created by its first `--update`.
+    if not (is_code(chosen) if renew else chosen in available(language_folders())):
+        unknown = words.say("words.unknown_language", language=quoted(chosen), available=languages())
+        raise UserError(f"{unknown} {words.say('words.do.language')}", USAGE)
+    games = [*_games(game)]
+    beside = library.load(game, cache()).words_beside if game is not None else []
+    # Message names are scoped in the catalogs beside a rule file.
+    inventory = MessageInventory.collect(games, scoped=bool(beside) and not renew)
+    try:
+        if renew:
+            _update(words, chosen, inventory)
+            return SUCCESS
+        if message:
+            return _say(words, chosen, message, inventory, [*language_folders(), *beside])
+        if beside:
+            return _check_beside(words, chosen, games[0], beside)
+        return _check(words, chosen, games[0].model.name if game is not None else None, inventory)
+    except WordsError as error:
+        raise UserError(words.say(error.name, None, **error.details)) from None
+
+
+def _games(name: str | None) -> Iterator[Game]:
+
+    # Texts of variants are in the catalog of their base.
+    every = library.builtin_names()
+    for chain in [name, *(game for game in every if game.startswith(f"{name}/"))] if name else every:
+        rules = library.load(chain, cache())
+        yield rules.game(rules.model.players[0], cache=cache())
+
+
+def _check(words: Translator, language: str, game: str | None, inventory: MessageInventory) -> int:
+    from wongar_dsl.nlg.diagnostic_text.faults import words_fault
+    from wongar_dsl.nlg.translation.missing_words import state_of
+
+    state = state_of(language, inventory, language_folders(), game)
+    for finding in (*state.incomplete, *state.wrong):
+        _print_finding(words, words_fault(finding), finding.file, finding.line)
+    _count(words, language, state.done, state.all, len(state.incomplete), len(state.wrong))
+    return FAILURE if state.wrong else SUCCESS
+
+
+def _check_beside(words: Translator, language: str, game: Game, beside: Sequence[Root]) -> int:
+    """Report completeness and errors of the catalogs beside a rule file; return the exit code."""
+    from wongar_dsl.nlg.diagnostic_text.faults import language_faults, words_fault
+    from wongar_dsl.nlg.translation.message_inventory import messages_of
+    from wongar_dsl.nlg.translation.missing_words import missing_texts
+
+    from .validate import games_in
+
+    roots, wrong = [*language_folders(), *beside], []
+    for folder in (root for root in beside if isinstance(root, Path)):
+        others, complete = games_in(folder.parent)
+        faults = language_faults([game, *others], folder, [language], roots)
+        wrong += [finding for finding in faults if complete or not finding.unused]
+    lacks = missing_texts(game, roots, even_if_wordless=True, asked=[language])
+    for diagnosed in (lack.diagnostic for lack in lacks):
+        span = diagnosed.span
+        _print_finding(
+            words, diagnosed, span.source.name if span is not None else "", span.line if span is not None else 0
+        )
+    for finding in wrong:
+        _print_finding(words, words_fault(finding), finding.file, finding.line)
+    total = sum(sentence.needed for sentence in messages_of(game))
+    unsaid = sum(lack.message is not None for lack in lacks)
+    _count(words, language, total - unsaid, total, len(lacks), len(wrong))
+    return FAILURE if wrong else SUCCESS
+
+
+def _print_finding(words: Translator, found: Diagnostic, file: str, line: int) -> None:
+    """Print a finding with its file and line, and the advice below it."""
+
+    place = ":".join(filter(None, (relative_path(file), str(line or "")))) + ": " if file else ""
+    echo(f"{place}{message(found, words.say)}")
+    echo(f"    {advice(found, words.say)}")
+
+
+def _count(words: Translator, language: str, done: int, every: int, incomplete: int, wrong: int) -> None:
+    """Print the number of translated, missing and wrong sentences."""
+    counts = {"done": done, "all": every, "incomplete": incomplete, "wrong": wrong}
+    echo(words.say("cli.words.counts", None, language=Text(language), **counts))
+
+
+def _say(words: Translator, language: str, name: str, inventory: MessageInventory, roots: Sequence[Root]) -> int:
+    from wongar_dsl.nlg.translation.missing_words import known_messages, preview
+
+    messages = known_messages(inventory)
+    if name not in messages:
+        near = did_you_mean(name, messages)
+        advice = " " + words.capital(words.say("report.suggestion", name=Text(near))) if near else ""
+        raise UserError(words.say("cli.words.no_message", message=quoted(name)) + advice, USAGE)
+    results = list(preview(language, name, inventory, roots))
+    if not results:
+        raise UserError(words.say("words.untranslated", message=quoted(name), where=Text(language)))
+    for result in results:
+        echo(words.say(result.name, None, **result.details) if isinstance(result, WordsError) else result)
+    return FAILURE if any(isinstance(result, WordsError) for result in results) else SUCCESS
+
+
+def _update(words: Translator, language: str, inventory: MessageInventory) -> None:
+    from wongar_dsl.nlg.translation.missing_words import sync_catalog
+
+    folder = _folder(language)
+    try:
+        for done in sync_catalog(folder, language, inventory):
+            counts = {"new": done.new, "changed": done.changed, "gone": done.gone}
+            echo(words.say("cli.words.updated", None, path=quoted(str(done.file)), **counts))
+    except OSError as error:
+        raise write_error(folder, error, words) from None
+
+
+def _folder(language: str) -> Path:
+    """Return the folder to write a language to.
+
+    It is the folder that has the language already, otherwise the last folder named, otherwise the user's own.
+    """
+    places = [*reversed(language_folders()), *(root for root in [builtin_folder()] if isinstance(root, Path))]
+    existing = next((place / language for place in places if (place / language).is_dir()), None)
+    return existing or (language_folders() or [user_folder()])[-1] / language

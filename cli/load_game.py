@@ -1,0 +1,219 @@
+"""Loading of a game for a command: rules, catalogs beside them, seats, viewers and settings."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shlex
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from wongar_dsl.base.storage.cache import Cache
+from wongar_dsl.engine import Game, library
+from wongar_dsl.engine.library import Rules
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.saves.save_files import SaveFile
+from wongar_dsl.engine.saves.saves import SaveError
+from wongar_dsl.nlg.words import Text, Translator, WordsError
+from wongar_dsl.session.game_session import GameSession, new_seed, reopen_save
+from wongar_dsl.session.seats import SessionSetupError, create_game
+
+from . import save_paths
+from .errors import USAGE, UserError, save_error, unplayable
+from .language import cache, language_folders, load_translator, named_folders, select_language
+from .terminal.screen import echo, terminal_width
+
+#: Limit in seconds of processor time for reading neighbouring rule files.
+MAX_NEIGHBOUR_CPU_S = 3.0
+
+#: Diagnostic code for a packed variant whose base here is not the one that it was packed with.
+OTHER_BASE = "R0010"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedGame:
+    """Rules and texts of a game; `file` has one path or name per line, or is "" for built-in rules."""
+
+    rules: Rules
+    words: Translator
+    file: str
+
+    def seats(self, first: str, other: str) -> tuple[Seat, ...]:
+        """Return the minimum number of seats: one of kind `first`, all others of kind `other`."""
+        return (Seat(first), *(Seat(other),) * (self.rules.model.players[0] - 1))
+
+    def create_game(self, seats: int | None, settings: Sequence[str], backend: str) -> Game:
+        """Return the game for a number of seats, by default the minimum.
+
+        Raises `UserError` if the rules do not allow it.
+        """
+        try:
+            return create_game(self.rules, seats or self.rules.model.players[0], settings, backend, cache())
+        except SessionSetupError as error:
+            raise unplayable(error, self.words) from None
+
+    def create_session(
+        self, seats: Sequence[Seat], seed: int | None, settings: Sequence[str], backend: str, path: Path | None
+    ) -> GameSession:
+        """Start a new session; without a seed, with a random one.
+
+        Raises `UserError` and `PlayFault`.
+        """
+        game = self.create_game(len(seats), settings, backend)
+        if backend == "native":
+            warn_slow_backend(game, backend, self.words)
+        match = Match.begin(game, seats, new_seed() if seed is None else seed, self.rules.hash)
+        return GameSession(self.rules, match, self.words, self.file, path or save_paths.new_file(game.name))
+
+
+def warn_slow_backend(game: Game, backend: str, words: Translator) -> None:
+    """Print a notice if the native backend was requested but cannot be used.
+
+    With `auto`, the check is whether a compiler is available, to avoid a delay. Only an explicit `native` compiles
+    here.
+    """
+    from wongar_dsl.compiler.backends.native.compiler import is_available
+
+    if game.backend.name != "native" if backend == "native" else backend == "auto" and not is_available():
+        from wongar_dsl.compiler.backends.native.library import too_large
+
+        large = backend == "native" and is_available() and too_large(game.program)
+        echo(words.say("cli.too_large_to_compile" if large else "cli.no_compiler"), err=True)
+
+
+def open_game(name: str, words: Translator) -> OpenedGame:
+    """Load a game by name or path.
+
+    Raises `RulesError`, or `UserError` if the catalogs beside it cannot be used.
+    """
+    rules = library.load(name, cache())
+    return OpenedGame(rules, words_for(rules, words), "\n".join(library.resolved_pieces(name)))
+
+
+def neighbours(files: Iterable[Path], cache: Cache | None = None) -> Iterator[tuple[Path, Rules | None]]:
+    """Yield rule files with their rules: None if faulty, or if the time limit has been reached.
+
+    The limit is needed because a folder can contain many files, also of other authors.
+    """
+    end = time.process_time() + MAX_NEIGHBOUR_CPU_S
+    for file in files:
+        yield file, library.inspect(str(file), cache)[0] if time.process_time() < end else None
+
+
+def words_for(rules: Rules, words: Translator, *more: Rules) -> Translator:
+    """Return the texts of the same language including the catalogs beside the given rules."""
+    roots = list(dict.fromkeys(root for source in (rules, *more) for root in source.words_beside))
+    if not roots:
+        return words
+    try:
+        return load_translator(words.language, roots)
+    except WordsError as error:
+        raise UserError(words.say(error.name, None, **error.details)) from None
+
+
+def warnings(session: GameSession) -> list[str]:
+    """Return the warnings before a game: a pack with a different base, and errors in its catalogs.
+
+    Texts that are faulty are shown in English during play.
+    """
+    words, catalog_folders, beside = session.words, language_folders(), session.rules.words_beside
+    based = [d for d in session.rules.warnings if d.code == OTHER_BASE]
+    # The catalogs of a pack were checked when it was made, and its user cannot change them.
+    written = [
+        folder
+        for folder in dict.fromkeys((*catalog_folders, *beside))
+        if isinstance(folder, Path) and (folder / words.language).is_dir()
+    ]
+    if not based and not written:
+        return []
+    from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
+    from wongar_dsl.nlg.diagnostic_text.faults import language_faults
+
+    messages = [render_text([d], words.say, terminal_width()) for d in based]
+    game = session.file.replace("\n", "+") or session.rules.name
+    for folder in written:
+        faults = language_faults([session.match.game], folder, [words.language], [*catalog_folders, *beside])
+        wrong = {(f.file, f.line, f.about) for f in faults if not f.unused}
+        if wrong:
+            check = ["validate", game] if folder in beside else ["words", words.language, "--game", game]
+            named = ["--words", str(folder)] if folder in named_folders() else []
+            command = Text(shlex.join(["wongar", *check, *named]))
+            messages.append(words.say("cli.wrong_words", n=len(wrong), language=Text(words.language), command=command))
+    return messages
+
+
+def reopen(
+    path: Path,
+    words: Translator,
+    backend: str = "python",
+    in_saved_language: bool = False,
+    writing: bool = False,
+    marked: bool = False,
+) -> GameSession:
+    """Open the game of a save.
+
+    With `writing`, the session continues the save file, and option numbers are restored. With `in_saved_language`, it
+    uses the language of the save if that is available. With `marked`, events record their origin in the rules. Raises
+    `UserError` for a save that cannot be used or, with `writing`, is in use.
+    """
+    try:
+        saved_game = reopen_save(path, backend, cache(), marked)
+        save_file = None
+        if writing:
+            try:
+                save_file = SaveFile.resume(path, saved_game.saved, saved_game.match)
+            except OSError as error:
+                raise SaveError("unreadable", path=str(path), why=error.strerror or "") from error
+    except SaveError as error:
+        raise save_error(error, words) from None
+    saved, game_words = saved_game.saved, words_for(saved_game.rules, words)
+    session = GameSession(
+        saved_game.rules, saved_game.match, game_words, saved_game.file, path, saved.torn, save_file, saved.guided
+    )
+    if writing:
+        # Imported here because a new game has no option numbers to restore.
+        from wongar_dsl.session.menu import renumber
+
+        renumber(session.numbering, session.match)
+    if in_saved_language and saved.language not in ("", words.language):
+        with contextlib.suppress(WordsError, UserError):
+            session.set_language(select_language(saved.language, os.environ, saved_game.rules.words_beside))
+    return session
+
+
+def read_seats(text: str | None, words: Translator) -> tuple[Seat, ...] | None:
+    """Parse a list of seats; None without a text.
+
+    Raises `UserError` if a seat is invalid.
+    """
+    try:
+        return seat_spec.read_seats(text) if text is not None else None
+    except SessionSetupError as error:
+        raise unplayable(error, words) from None
+
+
+def report_spectator_view(who: str | None, session: GameSession, words: Translator) -> None:
+    """Print a notice that the log is limited to a spectator's view, unless the view was chosen."""
+    if who is None and not session.match.state.over and session.match.game.knowledge.has_secrets:
+        echo(words.say("cli.watched"), err=True)
+
+
+def read_viewer(who: str | None, session: GameSession, words: Translator) -> int | None:
+    """Parse a viewer: a seat number, or `all`.
+
+    The default is everything once the game is over, otherwise a spectator's view. Raises `UserError` if there is no
+    such seat.
+    """
+    from wongar_dsl.engine.events import EVERYTHING
+
+    seats = session.match.game.seats
+    if who is None:
+        return EVERYTHING if session.match.state.over else None
+    if who == "all":
+        return EVERYTHING
+    if not re.fullmatch(r"[1-9][0-9]?", who, re.ASCII) or int(who) > seats:
+        raise UserError(words.say("cli.no_such_seat", seat=quoted(who), n=seats), USAGE)
+    return int(who) - 1

@@ -1,1 +1,0 @@
-"""Timed decisions and puzzles."""

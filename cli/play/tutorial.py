@@ -1,0 +1,119 @@
+"""The tutorial at the terminal: explanations before questions and after the game."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Iterator
+
+from wongar_dsl.engine import Move
+from wongar_dsl.nlg.words import Listing, Text, quoted
+from wongar_dsl.session.game_session import GameSession
+from wongar_dsl.session.tutorial import Tutorial, TutorialHint, TutorialRunner, TutorialText
+
+from .display import Explanation, Paragraph, show_explanations
+from .terminal_session import LineSession
+
+#: Maximum paragraphs of rules for a hint, and above a question on a low screen, one with fewer than `LOW` lines.
+MAX_RULE_PARAGRAPHS, MAX_RULE_PARAGRAPHS_LOW, LOW = 12, 4, 36
+
+
+class TutorialObserver:
+    """An observer that teaches the player on the first seat."""
+
+    def __init__(self, lesson: Tutorial, session: GameSession) -> None:
+        self._session, self._lesson = session, lesson
+        self._guide = TutorialRunner(lesson, session.match)
+        # Hints already read on a screen that keeps them visible.
+        self._read: set[str] = set()
+
+    def before_question(self, line_session: LineSession) -> bool:
+        """Explain recent events; return False if the tutorial has ended and the learner wants to stop."""
+        hints = [hint for hint in self._hints() if not hint.about_question and hint.topic.name not in self._read]
+        if line_session.screen.scrolls:
+            self._read |= {hint.topic.name for hint in hints}
+        explained = self._explanations(line_session, hints)
+        return not explained or line_session.explain(explained, any(hint.topic.pause for hint in hints))
+
+    def advice(self, line_session: LineSession) -> list[Explanation]:
+        """Return the hints for the current question."""
+        return self._explanations(line_session, [hint for hint in self._hints() if hint.about_question])
+
+    def after_game(self, line_session: LineSession) -> None:
+        """Explain the end of the game, and print the command for a regular game."""
+        show_explanations(line_session.display, self._explanations(line_session, self._guide.hints()), above=True)
+        command = shlex.join(["wongar", "play", self._session.file.replace("\n", "+") or self._session.rules.name])
+        line_session.screen.line()
+        line_session.display.say("learn.next", command=quoted(command))
+
+    def _hints(self) -> tuple[TutorialHint, ...]:
+        """Return the hints for the player to move."""
+        return self._guide.hints() if self._session.match.state.seat == self._guide.seat else ()
+
+    def _explanations(self, line_session: LineSession, hints: Iterable[TutorialHint]) -> list[Explanation]:
+        """Return the explanations of hints, without empty ones."""
+        explained = (self._explanation(line_session, hint) for hint in hints)
+        return [explanation for explanation in explained if explanation.said or explanation.suggested]
+
+    def _explanation(self, line_session: LineSession, hint: TutorialHint) -> Explanation:
+        """Return the explanation of a hint: written text, rules with their source, and suggestion."""
+        session = self._session
+        teacher = TutorialText(self._lesson, session.match, session.narrator, self._guide.seat)
+        text = teacher.text(hint)
+        rules = tuple(self._rules(line_session, teacher, hint, bool(text)))
+        main_text = [("", text)] if text else []
+        if hint.topic is self._lesson.topics[0]:
+            main_text += [("", line) for line in self._how(line_session)]
+        places = teacher.places(hint)
+        suggested = tuple(self._suggested(line_session, teacher, hint))
+        if text:
+            return Explanation(tuple(main_text), rules, suggested, places)
+        return Explanation((*main_text, *rules), (), suggested, places)
+
+    def _rules(
+        self, line_session: LineSession, teacher: TutorialText, hint: TutorialHint, said: bool
+    ) -> Iterator[Paragraph]:
+        """Yield the rules on a hint, shortened if written text was `said` above."""
+        screen = line_session.screen
+        rules = [paragraph for paragraph in teacher.rules(hint) if paragraph.text]
+        low = screen.interactive and not screen.scrolls and screen.height < LOW and hint.about_question
+        shown = rules[:MAX_RULE_PARAGRAPHS] if said else rules
+        if low and said and len(rules) > MAX_RULE_PARAGRAPHS_LOW:
+            shown = []
+        if said and shown:
+            yield "", ""
+        for paragraph in shown:
+            yield "faint", f"  {paragraph.indent}{paragraph.text}"
+        if len(rules) > len(shown):
+            yield "faint", f"  {self._session.words.say('learn.more')}"
+        yield from (("faint", f"  {line}") for line in teacher.sources(hint))
+
+    def _suggested(self, line_session: LineSession, teacher: TutorialText, hint: TutorialHint) -> Iterator[Paragraph]:
+        """Yield the suggested move, or the areas to look at."""
+        session = self._session
+        move = teacher.suggestion(hint)
+        if move is not None:
+            yield "question", self._try(line_session, move)
+            return
+        boards = session.match.game.model.boards
+        places = [Text(session.narrator.term(boards[board].areas[area])) for board, area in teacher.places(hint)]
+        if places:
+            yield "", session.words.say("learn.look", None, places=Listing(tuple(places)))
+
+    def _try(self, line_session: LineSession, move: Move) -> str:
+        """Return the suggestion of a move, with its number in the menu."""
+        session = self._session
+        menu = line_session.menu(self._guide.seat, ())
+        number = next((str(entry.number) for entry in menu.entries if menu.part is None and entry.move == move), "")
+        option = quoted(session.narrator.option(session.match.state, move))
+        return session.words.say("learn.try", None, n=Text(number or session.match.state.write(move)), option=option)
+
+    def _how(self, line_session: LineSession) -> Iterator[str]:
+        """Yield instructions for answering, quitting and reading the screen."""
+        session, say = self._session, self._session.words.say
+        commands = {name: Text(say(f"cli.command.{name}")) for name in ("undo", "quit")}
+        yield say("learn.how", None, **commands)
+        if line_session.screen.scrolls:
+            yield say("learn.keys")
+        yield say("learn.letter", None, letter=Text(session.letters[self._guide.seat]))
+        if line_session.screen.interactive:
+            yield say("learn.outlook")

@@ -1,1 +1,0 @@
-"""The tutorial, and the interface of session observers."""
