@@ -32,7 +32,7 @@ from wongar_dsl.compiler.backends.rng import Generator, Purpose, start
 from wongar_dsl.engine import Game, PlayFault, State
 from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
 from wongar_dsl.engine.library import load, rules_cache
-from wongar_dsl.lab.simulation import simulator
+from wongar_dsl.lab import simulator
 
 #: Number of games; maximum number of decisions; and the number of decisions in one game that are analysed, their
 #: distance, and the iterations of a search.

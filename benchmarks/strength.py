@@ -23,8 +23,8 @@ from tests.exact.solving import DRAWN, WON, Solver, drop_values, late_position, 
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine import Game, Move, State, library
 from wongar_dsl.engine.bots import bot, decision_rng
+from wongar_dsl.lab.processes import ProcessExecutor
 from wongar_dsl.lab.tournament import Share, TournamentPlan, outcome, play
-from wongar_dsl.lab.workers.processes import ProcessExecutor
 
 ROOT = Path(__file__).resolve().parents[1]
 LEDUC = str(ROOT / "tests" / "data" / "leduc_poker.rules")

@@ -22,8 +22,8 @@ from wongar_dsl.compiler.backends.registry import load_backend
 from wongar_dsl.engine import MAX_DECISIONS, Game, State, library
 from wongar_dsl.engine.hidden_information.observation import observe
 from wongar_dsl.engine.library.loader import read
-from wongar_dsl.lab.simulation.native_runner import NativeRunner, tally
-from wongar_dsl.lab.statistics.metrics import columns
+from wongar_dsl.lab.metrics import columns
+from wongar_dsl.lab.simulator import NativeRunner, tally
 
 #: Bytes per state cell in machine code.
 CELL_BYTES = 8

@@ -55,7 +55,6 @@ PACKAGES: dict[str, str] = {
     "engine.bots": "compiler.ir compiler.backends engine",
     "engine.rule_cases": "base language.ast language.semantics compiler.ir compiler.backends engine engine.bots",
     "nlg.prose": "language.ast nlg.words language.semantics language.dataflow",
-    "lab.charts": "base render.component_svg",
     "render.pages": "base nlg.words language.semantics render.component_svg nlg.prose",
     "nlg.narration": ("base language.ast nlg.words language.semantics compiler.ir compiler.lowering engine nlg.prose"),
     "nlg.translation": "base language.ast nlg.words language.semantics engine nlg.prose nlg.narration",
@@ -65,11 +64,12 @@ PACKAGES: dict[str, str] = {
         "base language.ast language.parser language.variants nlg.words language.semantics pipeline engine.library "
         "engine.rule_cases nlg.prose nlg.translation nlg.diagnostic_text"
     ),
-    "lab": "base language.semantics compiler.ir compiler.backends engine engine.library engine.bots",
+    "lab": (
+        "base language.semantics render.component_svg compiler.ir compiler.backends engine engine.library engine.bots"
+    ),
     "adapters": "language.semantics compiler.ir compiler.backends engine engine.library engine.bots",
     "lab.reports": (
-        "base nlg.words language.semantics render.component_svg engine engine.rule_cases lab.charts render.pages "
-        "nlg.narration lab"
+        "base nlg.words language.semantics render.component_svg engine engine.rule_cases render.pages nlg.narration lab"
     ),
     "session": (
         "base language.ast nlg.words language.semantics compiler.ir engine engine.library "
@@ -141,7 +141,6 @@ MODULES: dict[str, str] = {
         "document.declarations document.outline document.sentence_index render.text_diff render.realised_rulebook "
         "render.rule_comparison render.differences render.change_summary render.render_text render.markdown"
     ),
-    "lab.charts": "palette scales values axes bars dots columns curves",
     "render.pages": ("document page"),
     "nlg.narration": (
         "probability_words option_text board_lines narrator excerpts summary event_groups aggregation story "
@@ -151,16 +150,18 @@ MODULES: dict[str, str] = {
     "nlg.diagnostic_text": "diagnostics faults",
     "adapters.c": "names source",
     "language.server": "symbols completion display fixes references",
-    "lab": (
-        "statistics simulation perft first_divergence workers schedule statistics.inference statistics.metrics "
-        "statistics.accumulators statistics.ratings simulation.metric_collector simulation.native_runner "
-        "simulation.bot_game simulation.simulator simulation.runner simulation.checkpoint blunders "
-        "workers.processes workers.dask_plugin workers.cluster tournament"
-    ),
+    "lab": "first_divergence inference metrics perft charts simulator blunders processes runner cluster tournament",
     "adapters": ("inferred_ranges actions observations episode batch_stepper batches pettingzoo game_tree openspiel"),
-    "lab.reports": (
-        "report_data paired_tests build_report report_export document numbers labels one_arm choices novelty "
-        "two_arms sweep method assemble_document terminal page"
+    "lab.reports": "document report_data labels report_export one_arm several_arms assemble_document",
+    "session": (
+        "errors seats forecast board options ending changes saves tutorial seats.seat_spec seats.game_settings "
+        "seats.bots forecast.hint board.path_tracing board.board_refs board.puzzle board.scene "
+        "options.option_targets options.forced_moves options.repeat_answers options.option_numbers options.menu "
+        "options.unavailable_options options.option_groups options.decision_context options.pending_decisions "
+        "ending.winning_lines ending.ranking_values ending.game_summary changes.personal_changes "
+        "changes.event_salience changes.changes_since changes.private_news forecast.forecast "
+        "forecast.forecast_text forecast.forecast_cache saves.migrate_save saves.replay game_session "
+        "saves.save_index tutorial.tutorial tutorial.lesson_file tutorial.lesson_check tutorial.tutorial_text"
     ),
     "session": (
         "menu migrate_save puzzle scene seats changes decisions ending game_session tutorial forecast lesson_check"
@@ -192,11 +193,11 @@ FOREIGN: dict[str, frozenset[str]] = {
     "babel": frozenset({"nlg.words"}),
     "yaml": frozenset({"base.storage.strict_yaml"}),
     "pygments": frozenset({"language.printer.pygments_lexer"}),
-    "distributed": frozenset({"lab.workers.cluster", "lab.workers.dask_plugin"}),
+    "distributed": frozenset({"lab.cluster"}),
     "click": frozenset(),
     "prompt_toolkit": frozenset(),
     "platformdirs": frozenset(),
-    "numpy": frozenset({"adapters", "lab.statistics.ratings"}),
+    "numpy": frozenset({"adapters", "lab.inference"}),
     "gymnasium": frozenset({"adapters.pettingzoo"}),
     "pettingzoo": frozenset({"adapters.pettingzoo"}),
     "jinja2": frozenset({"web"}),
@@ -205,7 +206,7 @@ FOREIGN: dict[str, frozenset[str]] = {
     "segno": frozenset({"web"}),
     "starlette": frozenset({"web"}),
     "uvicorn": frozenset({"web"}),
-    "choix": frozenset({"lab.statistics.ratings"}),
+    "choix": frozenset({"lab.inference"}),
 }
 
 #: The engine has its own random numbers and time is an input: only these modules may import a clock, Python's random

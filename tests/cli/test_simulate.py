@@ -22,9 +22,9 @@ from distributed import LocalCluster
 from tests.cli.command import Command
 from wongar_dsl.cli.language import load_translator
 from wongar_dsl.compiler.backends.native import compiler
-from wongar_dsl.lab.simulation.runner import SimulationRun
+from wongar_dsl.lab.processes import WorkersLost
+from wongar_dsl.lab.runner import SimulationRun
 from wongar_dsl.lab.tournament import GameResult, TournamentPlan
-from wongar_dsl.lab.workers.processes import WorkersLost
 from wongar_dsl.nlg.words import Text
 
 GO_ON = SimulationRun.resume
@@ -42,7 +42,7 @@ def stop_after_25_games(wongar: Command) -> None:
                 raise KeyboardInterrupt
 
     wongar.patch.setattr(SimulationRun, "resume", go_on)
-    wongar.patch.setattr("wongar_dsl.lab.simulation.runner.TASK_DURATION_S", 1e-9)
+    wongar.patch.setattr("wongar_dsl.lab.runner.TASK_DURATION_S", 1e-9)
 
 
 def stored_simulations(wongar: Command) -> list[Path]:
@@ -94,7 +94,7 @@ play
 def test_games_before_a_run_time_error_are_stored_and_reported(wongar: Command, tmp_path: Path) -> None:
     rules, file = tmp_path / "faulty.rules", str(tmp_path / "run.json")
     rules.write_text(FAULTY)
-    wongar.patch.setattr("wongar_dsl.lab.simulation.runner.TASK_DURATION_S", 1e-9)
+    wongar.patch.setattr("wongar_dsl.lab.runner.TASK_DURATION_S", 1e-9)
     command = ("simulate", str(rules), "--jobs", "1", "--seed", "5", "--format", "json")
     failed = wongar(*command, "--games", "5000", "--save", file)
     games = json.loads(failed.out)[str(rules)]["games"]
@@ -333,7 +333,7 @@ def test_killed_worker_does_not_change_the_results(wongar: Command, workers: Loc
             yield done
 
     wongar.patch.setattr(SimulationRun, "resume", kill_worker)
-    wongar.patch.setattr("wongar_dsl.lab.simulation.runner.TASK_DURATION_S", 1e-9)
+    wongar.patch.setattr("wongar_dsl.lab.runner.TASK_DURATION_S", 1e-9)
     together = wongar(*game, "--cluster", workers.scheduler_address)
     assert killed
     assert (together.code, together.out) == (0, alone.out)
@@ -357,7 +357,7 @@ def test_killed_scheduler_loses_no_finished_games(wongar: Command) -> None:
                 yield done
 
         wongar.patch.setattr(SimulationRun, "resume", kill_scheduler)
-        wongar.patch.setattr("wongar_dsl.lab.simulation.runner.TASK_DURATION_S", 1e-9)
+        wongar.patch.setattr("wongar_dsl.lab.runner.TASK_DURATION_S", 1e-9)
         try:
             lost = wongar("simulate", "goofspiel", "--games", "9999", "--format", "json", "--cluster", address)
         finally:
@@ -373,13 +373,14 @@ def test_killed_scheduler_loses_no_finished_games(wongar: Command) -> None:
 
 @pytest.mark.parametrize("address", ["", "foo://x:1", "127.0.0.1:1"])
 def test_unreachable_cluster_is_reported(wongar: Command, address: str) -> None:
-    wongar.patch.setattr("wongar_dsl.lab.workers.cluster.CONNECT_TIMEOUT_S", 0.2)
+    wongar.patch.setattr("wongar_dsl.lab.cluster.CONNECT_TIMEOUT_S", 0.2)
     result = wongar("simulate", "nim", "--cluster", address, "--lang", "en")
     assert (result.code, result.err) == (1, f"No Dask scheduler answers at “{address}”.\n")
 
 
 def test_missing_library_is_named(wongar: Command) -> None:
     wongar.patch.setitem(sys.modules, "distributed", None)
+    wongar.patch.delitem(sys.modules, "wongar_dsl.lab.cluster", raising=False)
     result = wongar("simulate", "nim", "--cluster", "127.0.0.1:1", "--lang", "it")
     assert result.code == 1
     assert "pip install 'wongar[cluster]'" in result.err

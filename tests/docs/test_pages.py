@@ -16,10 +16,10 @@ from wongar_dsl.engine import library
 from wongar_dsl.engine.bots import BOTS, bot
 from wongar_dsl.engine.bots.mcts import MctsBot
 from wongar_dsl.engine.rule_cases.file import read
-from wongar_dsl.lab import blunders, schedule
-from wongar_dsl.lab.reports.build_report import MIN_GROUP_SIZE
+from wongar_dsl.lab import blunders, tournament
+from wongar_dsl.lab.reports.report_data import MIN_GROUP_SIZE
 from wongar_dsl.lab.reports.report_export import COLUMNS
-from wongar_dsl.lab.simulation.runner import FIRST_CHECK, MIN_CUTOFF, PILOT
+from wongar_dsl.lab.runner import FIRST_CHECK, MIN_CUTOFF, PILOT
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session import forecast
@@ -41,7 +41,7 @@ def test_page_states_the_limits_of_the_program() -> None:
     assert f"up to {words[forecast.MAX_HINTS]} options" in BOTS_PAGE
     assert f"up to {words[blunders.MAX_TURNING_POINTS]} moments" in BOTS_PAGE
     assert f"{words[blunders.RECHECK_FACTOR]} times the iterations" in BOTS_PAGE
-    assert f"more than {schedule.MAX_SEATINGS} orders" in BOTS_PAGE
+    assert f"more than {tournament.MAX_SEATINGS} orders" in BOTS_PAGE
     assert blunders.MIN_SWING == 0.1
 
 

@@ -11,13 +11,12 @@ import pytest
 
 from tests.small_games import write_rules
 from wongar_dsl.engine import library
-from wongar_dsl.lab.reports.build_report import MIN_GROUP_SIZE, build_report
-from wongar_dsl.lab.reports.report_data import Report
+from wongar_dsl.lab.metrics import MetricKey
+from wongar_dsl.lab.processes import InProcessExecutor
+from wongar_dsl.lab.reports.report_data import MIN_GROUP_SIZE, Report, build_report
 from wongar_dsl.lab.reports.report_export import as_csv, as_json
-from wongar_dsl.lab.simulation.runner import SimulationRun
-from wongar_dsl.lab.simulation.simulator import Arm, SimulationPlan, Simulator
-from wongar_dsl.lab.statistics.metrics import MetricKey
-from wongar_dsl.lab.workers.processes import InProcessExecutor
+from wongar_dsl.lab.runner import SimulationRun
+from wongar_dsl.lab.simulator import Arm, SimulationPlan, Simulator
 
 COIN = """
 enum result = heads, tails

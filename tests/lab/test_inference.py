@@ -6,7 +6,7 @@ from math import inf
 
 import pytest
 
-from wongar_dsl.lab.statistics.inference import (
+from wongar_dsl.lab.inference import (
     DifferenceEstimate,
     holm_corrected,
     mean,

@@ -8,10 +8,21 @@ import pytest
 
 from tests.small_games import write_rules
 from wongar_dsl.engine import library
-from wongar_dsl.lab.simulation.metric_collector import MetricCollector
-from wongar_dsl.lab.simulation.simulator import Arm, SimulationPlan, SimulationTask, Simulator
-from wongar_dsl.lab.statistics.accumulators import GameRow, Tally, common_columns
-from wongar_dsl.lab.statistics.metrics import BINS, EXACT, PARTS, TOP, MetricKey, bin_of, bounds, columns, quantile
+from wongar_dsl.lab.metrics import (
+    BINS,
+    EXACT,
+    PARTS,
+    TOP,
+    GameRow,
+    MetricKey,
+    Tally,
+    bin_of,
+    bounds,
+    columns,
+    common_columns,
+    quantile,
+)
+from wongar_dsl.lab.simulator import Arm, MetricCollector, SimulationPlan, SimulationTask, Simulator
 
 RACE = """
 enum colour = red, green

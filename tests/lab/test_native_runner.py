@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.engine import library
-from wongar_dsl.lab.simulation.simulator import Arm, SimulationPlan, SimulationResult, SimulationTask, Simulator
+from wongar_dsl.lab.simulator import Arm, SimulationPlan, SimulationResult, SimulationTask, Simulator
 
 from ..small_games import write_rules
 
@@ -80,7 +80,7 @@ def result_of_both(task: SimulationTask, *rules: str) -> SimulationResult:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_single_games_have_the_same_metrics(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wongar_dsl.lab.simulation.simulator.MIN_NATIVE_GAMES", 1)
+    monkeypatch.setattr("wongar_dsl.lab.simulator.MIN_NATIVE_GAMES", 1)
     python, native = (laboratory(backend, name, rotate=True) for backend in ("python", "native"))
     for number in range(GAMES[name]):
         task = SimulationTask(number, number + 1, (900,))

@@ -14,11 +14,19 @@ from time import monotonic
 import pytest
 
 from wongar_dsl.engine import PlayFault, library
-from wongar_dsl.lab.simulation.bot_game import Tick
-from wongar_dsl.lab.simulation.checkpoint import Checkpoint, CheckpointError, checksum, read, write
-from wongar_dsl.lab.simulation.runner import MAX_GAMES, MIN_CUTOFF, PILOT, SimulationRun
-from wongar_dsl.lab.simulation.simulator import Arm, SimulationPlan, SimulationResult, SimulationTask, Simulator
-from wongar_dsl.lab.workers.processes import InProcessExecutor, ProcessExecutor, WorkersLost
+from wongar_dsl.lab.processes import InProcessExecutor, ProcessExecutor, WorkersLost
+from wongar_dsl.lab.runner import (
+    MAX_GAMES,
+    MIN_CUTOFF,
+    PILOT,
+    Checkpoint,
+    CheckpointError,
+    SimulationRun,
+    checksum,
+    read_checkpoint,
+    write_checkpoint,
+)
+from wongar_dsl.lab.simulator import Arm, SimulationPlan, SimulationResult, SimulationTask, Simulator, Tick
 
 ENDLESS = """game endless
     players 2
@@ -51,7 +59,7 @@ def endless(tmp_path: Path) -> Path:
 
 
 def test_endless_games_are_stopped_as_unfinished(endless: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wongar_dsl.lab.simulation.runner.MAX_PILOT_DECISIONS", 4_000)
+    monkeypatch.setattr("wongar_dsl.lab.runner.MAX_PILOT_DECISIONS", 4_000)
     endless.write_text(ENDLESS.format(long=1))
     run = SimulationRun.new(laboratory(str(endless)), 2)
     play_run(run)
@@ -165,8 +173,8 @@ def test_interrupted_run_continues_to_the_same_result(tmp_path: Path, tasks: int
     with pytest.raises(KeyboardInterrupt):
         list(run.resume(Interrupted(tasks), lambda: None, lambda: 0.0))
     assert run.totals.counted == (tasks if tasks < PILOT else PILOT + 4)
-    write(Checkpoint(run, "", ("goofspiel", "goofspiel")), file)
-    restored = read(file)
+    write_checkpoint(Checkpoint(run, "", ("goofspiel", "goofspiel")), file)
+    restored = read_checkpoint(file)
     assert (restored.run.totals, restored.run.simulator.plan) == (run.totals, run.simulator.plan)
     play_run(restored.run)
     assert restored.run.totals == whole.totals
@@ -195,7 +203,7 @@ INVALID: list[tuple[dict[str, object], str]] = [
 def test_invalid_or_changed_run_file_is_refused(tmp_path: Path) -> None:
     run, file = SimulationRun.new(laboratory("tictactoe"), 30), tmp_path / "run.json"
     play_run(run)
-    write(Checkpoint(run, "", ("tictactoe",)), file)
+    write_checkpoint(Checkpoint(run, "", ("tictactoe",)), file)
     text = file.read_text()
     data = json.loads(text)
     assert data.pop("seal") == checksum(data)
@@ -204,17 +212,17 @@ def test_invalid_or_changed_run_file_is_refused(tmp_path: Path) -> None:
     for changed, reason in (*texts, (text.replace('"ended":30', '"ended":31'), "broken")):
         file.write_text(changed)
         with pytest.raises(CheckpointError) as caught:
-            read(file)
+            read_checkpoint(file)
         assert caught.value.reason == reason, changed
 
 
 def test_changed_rules_are_detected(endless: Path, tmp_path: Path) -> None:
     endless.write_text(ENDLESS.format(long=20))
     file = tmp_path / "run.json"
-    write(Checkpoint(SimulationRun.new(laboratory(str(endless)), 30), "", (str(endless),)), file)
-    assert read(file).run.requested == 30
+    write_checkpoint(Checkpoint(SimulationRun.new(laboratory(str(endless)), 30), "", (str(endless),)), file)
+    assert read_checkpoint(file).run.requested == 30
     for text, reason in ((ENDLESS.format(long=3), "rules_changed"), ("game", "rules_gone")):
         endless.write_text(text)
         with pytest.raises(CheckpointError) as caught:
-            read(file)
+            read_checkpoint(file)
         assert (caught.value.reason, caught.value.rules) == (reason, str(endless))

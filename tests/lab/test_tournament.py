@@ -9,10 +9,18 @@ from time import monotonic
 
 import pytest
 
-from wongar_dsl.lab.schedule import MAX_SEATINGS, meetings, seatings
-from wongar_dsl.lab.statistics.ratings import RatingsLibraryMissing, ratings
-from wongar_dsl.lab.tournament import GameResult, TournamentPlan, interval, outcome, play
-from wongar_dsl.lab.workers.processes import InProcessExecutor, ProcessExecutor
+from wongar_dsl.lab.inference import RatingsLibraryMissing, ratings
+from wongar_dsl.lab.processes import InProcessExecutor, ProcessExecutor
+from wongar_dsl.lab.tournament import (
+    MAX_SEATINGS,
+    GameResult,
+    TournamentPlan,
+    interval,
+    meetings,
+    outcome,
+    play,
+    seatings,
+)
 
 NIM = TournamentPlan("nim", ("greedy", "random"), 2, 3, seed=5, backend="python")
 

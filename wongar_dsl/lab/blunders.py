@@ -22,7 +22,7 @@ from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.undo.history import ChoiceHistory
 from wongar_dsl.engine.undo.undo_policy import undo_barrier
-from wongar_dsl.lab.simulation.bot_game import win_shares
+from wongar_dsl.lab.simulator import win_shares
 
 #: Minimum change of a turning point, as a share of the win (and at least twice its standard error), and maximum number
 #: reported.

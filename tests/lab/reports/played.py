@@ -7,12 +7,11 @@ from functools import cache
 
 from wongar_dsl.engine import Game, library
 from wongar_dsl.lab import reports
+from wongar_dsl.lab.processes import InProcessExecutor
 from wongar_dsl.lab.reports import ReportDocument
-from wongar_dsl.lab.reports.build_report import build_report
-from wongar_dsl.lab.reports.report_data import Report, Sweep
-from wongar_dsl.lab.simulation.runner import SimulationRun
-from wongar_dsl.lab.simulation.simulator import Arm, SimulationPlan, Simulator
-from wongar_dsl.lab.workers.processes import InProcessExecutor
+from wongar_dsl.lab.reports.report_data import Report, Sweep, build_report
+from wongar_dsl.lab.runner import SimulationRun
+from wongar_dsl.lab.simulator import Arm, SimulationPlan, Simulator
 from wongar_dsl.nlg.words import Translator
 
 LANGUAGES = ("de", "nl", "it", "en")

@@ -10,23 +10,14 @@ import pytest
 from tests.lab.reports import played
 from tests.small_games import write_rules
 from wongar_dsl.lab import reports
-from wongar_dsl.lab.reports.choices import ChoiceChapter
+from wongar_dsl.lab.inference import DifferenceEstimate, Estimate
+from wongar_dsl.lab.metrics import MetricKey
+from wongar_dsl.lab.reports.assemble_document import command
 from wongar_dsl.lab.reports.document import Chapter
-from wongar_dsl.lab.reports.labels import ReportNames
-from wongar_dsl.lab.reports.method import command
-from wongar_dsl.lab.reports.numbers import MeasureUnit, significant_side
-from wongar_dsl.lab.reports.one_arm import OneArmChapters, columns_of
-from wongar_dsl.lab.reports.report_data import (
-    ArmReport,
-    ComparedFigure,
-    Comparison,
-    DifferenceEstimate,
-    Estimate,
-    HistogramBin,
-    MetricKey,
-    Report,
-)
-from wongar_dsl.lab.reports.two_arms import TwoArmReport
+from wongar_dsl.lab.reports.labels import MeasureUnit, ReportNames, significant_side
+from wongar_dsl.lab.reports.one_arm import ChoiceChapter, OneArmChapters, columns_of
+from wongar_dsl.lab.reports.report_data import ArmReport, ComparedFigure, Comparison, HistogramBin, Report
+from wongar_dsl.lab.reports.several_arms import TwoArmReport
 from wongar_dsl.nlg.words import Translator
 
 SOLO = """

@@ -7,8 +7,7 @@ import pytest
 from tests.lab.reports import played
 from wongar_dsl.base.text.terminal import width as cells
 from wongar_dsl.lab import reports
-from wongar_dsl.lab.reports.document import Chapter, ReportDocument, ReportFigure, ReportGrid
-from wongar_dsl.lab.reports.terminal import BROAD
+from wongar_dsl.lab.reports.document import BROAD, Chapter, ReportDocument, ReportFigure, ReportGrid
 
 GRID = ReportGrid(
     "Wins", ("", "Share", "Points by origin"), (("Seat 1", ("31%", "12.5")), ("Whoever begins", ("9%", "7.0")))

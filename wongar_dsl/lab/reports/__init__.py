@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from wongar_dsl.lab.reports.assemble_document import build_document
-from wongar_dsl.lab.reports.document import ReportDocument
-from wongar_dsl.lab.reports.page import html_page
-from wongar_dsl.lab.reports.terminal import lines
+from wongar_dsl.lab.reports.document import ReportDocument, html_page, lines
 
 __all__ = ["ReportDocument", "build_document", "html_page", "lines"]

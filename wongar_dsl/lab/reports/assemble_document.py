@@ -1,20 +1,131 @@
-"""Assembly of a report document from its chapters, depending on what was simulated."""
+"""Assembly of a report document from its chapters, depending on what was simulated, with the chapters on the method."""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
+from math import isclose
 
+from wongar_dsl.base.text.terminal_safe import escape_line
 from wongar_dsl.engine import Game
-from wongar_dsl.lab.reports.choices import ChoiceChapter
-from wongar_dsl.lab.reports.document import Chapter, ReportDocument
+from wongar_dsl.engine.notation import write_value
+from wongar_dsl.lab.reports.document import Chapter, ReportDocument, ReportFigure, ReportGrid
 from wongar_dsl.lab.reports.labels import ReportNames, arm_titles
-from wongar_dsl.lab.reports.method import articles, method
-from wongar_dsl.lab.reports.novelty import novelty
-from wongar_dsl.lab.reports.one_arm import OneArmChapters
-from wongar_dsl.lab.reports.report_data import Report
-from wongar_dsl.lab.reports.sweep import SweepReport
-from wongar_dsl.lab.reports.two_arms import TwoArmReport
+from wongar_dsl.lab.reports.one_arm import ChoiceChapter, OneArmChapters
+from wongar_dsl.lab.reports.report_data import ArmReport, ArticleFigures, Report, Sweep
+from wongar_dsl.lab.reports.several_arms import SweepReport, TwoArmReport, novelty
 from wongar_dsl.nlg.words import Listing, Text, Translator
+
+#: Maximum number of decimal places of a user-supplied number.
+MAX_DIGITS = 6
+
+
+def articles(names: ReportNames, arm: ArmReport) -> Chapter:
+    """Return the chapter on the declarations that no game reached, wholly or in part."""
+    never = [item for item in arm.articles if not item.games]
+    partly = [item for item in arm.articles if item.games and item.missed]
+    listed = [names.article(item) for item in never]
+    listed += [
+        names.say("articles.lines", n=_count(item), article=Text(names.article(item)), lines=Text(_lines(names, item)))
+        for item in partly
+    ]
+    if not listed:
+        return Chapter("articles", names.say("articles"), (), (names.say("articles.all"),))
+    gist = (names.say("articles.never", n=len(never)),) if never else ()
+    sentences = (names.say("articles.partly", n=len(partly)),) if partly else ()
+    return Chapter("articles", names.say("articles"), gist, sentences, tuple(listed))
+
+
+def _count(article: ArticleFigures) -> int:
+    return sum(last - first + 1 for first, last in article.missed)
+
+
+def _lines(names: ReportNames, article: ArticleFigures) -> str:
+    number = names.words.number
+    spans = [
+        number(first) if first == last else names.say("span", low=Text(number(first)), high=Text(number(last)))
+        for first, last in article.missed
+    ]
+    return names.words.chain(spans)
+
+
+def method(report: Report, names: Sequence[ReportNames], titles: Sequence[str]) -> Chapter:
+    """Return the chapter on how the figures were obtained."""
+    first = names[0]
+    say, number = first.say, first.words.number
+    rows = []
+    for name, arm_names, arm in zip(titles, names, report.arms, strict=True):
+        seats = arm_names.words.chain(arm.bots)
+        rows.append((name, (
+            number(arm.games), number(arm.unfinished), say("bots.rotate", bots=Text(seats)) if arm.rotate else seats,
+            str(arm.seed),
+        )))  # fmt: skip
+    if len(rows) > 2 and all(row[1] == rows[0][1] for row in rows):
+        rows = [(first.title, rows[0][1])]
+    heads = ("", say("head.games"), say("head.unfinished"), say("head.bots"), say("head.seed"))
+    return Chapter(
+        "method", say("method"), (), tuple(_sentences(report, first, [arm_names.game for arm_names in names])),
+        figures=(ReportFigure(ReportGrid(say("method.games"), heads, tuple(rows))),),
+    )  # fmt: skip
+
+
+def _sentences(report: Report, names: ReportNames, games: Sequence[Game]) -> Iterator[str]:
+    arms = report.arms
+    yield names.say("method.bots")
+    yield names.say("method.intervals")
+    if any(arm.unfinished for arm in arms):
+        yield names.say("method.unfinished", n=sum(arm.unfinished for arm in arms))
+        if len(arms) > 1:
+            yield names.say("method.both")
+    if len(arms) > 1:
+        yield names.say("method.paired")
+    if report.until is not None:
+        reached = all(seat.wins.half <= report.until for arm in arms for seat in arm.seats)
+        share = Text(names.words.percent(report.until, _places(100 * report.until)))
+        yield names.say("method.until" if reached else "method.until.short", share=share)
+    if report.stopped:
+        yield names.say("method.stopped")
+    reproduction = command(report, games)
+    if reproduction is not None:
+        yield names.say("method.command", command=Text(escape_line(reproduction)))
+
+
+def _places(number: float) -> int:
+    """Return the number of decimal places needed for a user-supplied number."""
+    return next((places for places in range(1, MAX_DIGITS) if isclose(round(number, places), number)), MAX_DIGITS)
+
+
+def command(report: Report, games: Sequence[Game]) -> str | None:
+    """Return the command that reproduces the figures, or None if no single command does.
+
+    `games` are those of the arms.
+    """
+    arm, sweep = report.arms[0], report.sweep
+    words = ["simulate", arm.rules]
+    if sweep is not None:
+        values = (write_value(games[0].model, sweep.type, value) for value in sweep.values)
+        words += ["--sweep", f"{sweep.option}={','.join(values)}"]
+    elif len(report.arms) > 1:
+        words += ["--vs", report.arms[1].rules]
+    chosen = [_changed_settings(item, game, sweep) for item, game in zip(report.arms, games, strict=True)]
+    if any(item != chosen[0] for item in chosen):
+        return None
+    for setting in chosen[0]:
+        words += ["--set", setting]
+    # Rotation has no effect on identical bots.
+    words += ["--bots" if arm.rotate or len(set(arm.bots)) == 1 else "--seats", ",".join(arm.bots)]
+    return shlex.join([*words, "--games", str(arm.games), "--seed", str(arm.seed)])
+
+
+def _changed_settings(arm: ArmReport, game: Game, sweep: Sweep | None) -> list[str]:
+    """Return the settings changed by the user, in command line notation."""
+    settings = game.model.settings
+    return [
+        f"{name}={write_value(game.model, settings[name].type, value)}"
+        for name, value in arm.settings.items()
+        if value != settings[name].start and (sweep is None or name != sweep.option)
+    ]
+
 
 #: Name of the random bot.
 RANDOM = "random"

@@ -1,16 +1,17 @@
-"""Report chapters on one set of rules: wins, points, closeness and length."""
+"""Report chapters on one set of rules: wins, points, closeness, length, and choices."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from wongar_dsl.lab import charts
-from wongar_dsl.lab.charts import Caption, ChartLine, ChartMark, ChartRow, HistogramColumn, StackedRow
+from wongar_dsl.lab.charts import Caption, ChartLine, ChartMark, ChartRow, HistogramColumn, PairedRow, StackedRow
+from wongar_dsl.lab.inference import DifferenceEstimate, Estimate
 from wongar_dsl.lab.reports.document import Chapter, ReportFigure, ReportGrid
-from wongar_dsl.lab.reports.labels import ReportNames
-from wongar_dsl.lab.reports.numbers import MeasureUnit, significant_side
-from wongar_dsl.lab.reports.report_data import ArmReport, Estimate, HistogramBin, SeatFigures, Spread
+from wongar_dsl.lab.reports.labels import MeasureUnit, ReportNames, difference_formatter, significant_side
+from wongar_dsl.lab.reports.report_data import ArmReport, BotFigures, ChoiceFigures, HistogramBin, SeatFigures, Spread
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.component_svg.svg import Picture
 
@@ -127,57 +128,47 @@ class OneArmChapters:
         return name
 
     def _wins_figure(self) -> ReportFigure:
-        say, rows = self.names.say, self._rows()
-        title = say("chart.wins")
-        heads = [say("head.share"), say("head.interval"), say("head.won")]
-        if self.report.scored:
-            heads.append(say("head.points"))
-        seats, cells = len(self.report.seats), []
-        for seat in rows:
-            row = [
-                self.share.value(seat.wins), self.share.range(seat.wins), self.names.words.number(seat.won),
-                *([self.number.estimate(seat.points)] if seat.points is not None else []),
-            ]  # fmt: skip
-            cells.append((self.label(seat), tuple(row)))
-
-        def draw() -> tuple[Picture, ...]:
-            chart_rows = [
-                ChartRow(
-                    self.label(seat),
-                    chart_estimate(seat.wins),
-                    self.share.estimate(seat.wins),
-                    len(rows) == seats or index == 0,
-                )
-                for index, seat in enumerate(rows)
-            ]
-            axis = self.share.axis(say("axis.games"), 0.0)
-            return (charts.bars(Caption(title, chart_description(chart_rows)), axis, chart_rows, [self._even_mark()]),)
-
-        return ReportFigure(ReportGrid(title, ("", *heads), tuple(cells)), draw)
+        rows = self._rows()
+        by_label = [(self.label(seat), seat) for seat in rows]
+        # Beside the starting player, the seats are secondary.
+        marked = [len(rows) == len(self.report.seats) or index == 0 for index in range(len(rows))]
+        return self._shares_figure("chart.wins", by_label, marked, [self._even_mark()])
 
     def _even_mark(self) -> ChartMark:
         return ChartMark(self.even_share, self.names.say("even", share=Text(self.share.text(self.even_share, 0))))
 
     def _entrants_figure(self) -> ReportFigure:
-        say, entrants = self.names.say, self.report.entrants
-        title = say("chart.bots")
-        heads = ["", say("head.share"), say("head.interval")] + ([say("head.points")] if self.report.scored else [])
-        labels = [say("bot", n=entrant.number + 1, bot=Text(entrant.bot)) for entrant in entrants]
-        cells = [
-            (self.share.value(entrant.wins), self.share.range(entrant.wins),
-             *([self.number.estimate(entrant.points)] if entrant.points is not None else []))
-            for entrant in entrants
-        ]  # fmt: skip
+        entrants = self.report.entrants
+        labels = [self.names.say("bot", n=entrant.number + 1, bot=Text(entrant.bot)) for entrant in entrants]
+        return self._shares_figure("chart.bots", list(zip(labels, entrants, strict=True)), [True] * len(entrants))
+
+    def _shares_figure(
+        self,
+        message: str,
+        rows: Sequence[tuple[str, SeatFigures | BotFigures]],
+        marked: Sequence[bool],
+        marks: Sequence[ChartMark] = (),
+    ) -> ReportFigure:
+        """Return a table of win shares and points, and a chart of the shares."""
+        say, title = self.names.say, self.names.say(message)
+        heads = ["", say("head.share"), say("head.interval")]
+        heads += [say("head.won")] if isinstance(rows[0][1], SeatFigures) else []
+        heads += [say("head.points")] if self.report.scored else []
+        cells = []
+        for label, row in rows:
+            won = (self.names.words.number(row.won),) if isinstance(row, SeatFigures) else ()
+            points = (self.number.estimate(row.points),) if row.points is not None else ()
+            cells.append((label, (self.share.value(row.wins), self.share.range(row.wins), *won, *points)))
 
         def draw() -> tuple[Picture, ...]:
             chart_rows = [
-                ChartRow(name, chart_estimate(entrant.wins), self.share.estimate(entrant.wins))
-                for name, entrant in zip(labels, entrants, strict=True)
+                ChartRow(label, row.wins, self.share.estimate(row.wins), mark)
+                for (label, row), mark in zip(rows, marked, strict=True)
             ]
             axis = self.share.axis(say("axis.games"), 0.0)
-            return (charts.bars(Caption(title, chart_description(chart_rows)), axis, chart_rows),)
+            return (charts.bars(Caption.of_rows(title, chart_rows), axis, chart_rows, marks),)
 
-        return ReportFigure(ReportGrid(title, tuple(heads), tuple(zip(labels, cells, strict=True))), draw)
+        return ReportFigure(ReportGrid(title, tuple(heads), tuple(cells)), draw)
 
     # ---- points ----
 
@@ -224,26 +215,19 @@ class OneArmChapters:
         return totals
 
     def _points_figure(self, origins: Sequence[str]) -> ReportFigure:
-        say, rows = self.names.say, self._rows()
-        title = say("chart.points")
-        heads = ("", *origins, say("head.all"))
-        cells = [
-            (*(self.number.text(origin.points.value, 1) for origin in seat.origins),
-             self.number.text(seat.points.value, 1) if seat.points is not None else "")
-            for seat in rows
-        ]  # fmt: skip
-        labels = [self.label(seat) for seat in rows]
+        title = self.names.say("chart.points")
+        rows = []
+        for seat in self._rows():
+            parts = tuple(origin.points.value for origin in seat.origins)
+            total = self.number.text(seat.points.value, 1) if seat.points is not None else ""
+            rows.append(StackedRow(self.label(seat), parts, tuple(self.number.text(part, 1) for part in parts), total))
 
         def draw() -> tuple[Picture, ...]:
-            chart_rows = []
-            for seat, label in zip(rows, labels, strict=True):
-                parts = tuple(origin.points.value for origin in seat.origins)
-                total = self.number.text(seat.points.value, 1) if seat.points is not None else ""
-                chart_rows.append(StackedRow(label, parts, tuple(self.number.text(part, 1) for part in parts), total))
-            axis = self.number.axis(say("axis.points"), 0.0)
-            return (charts.stacked(Caption(title, chart_description(chart_rows)), axis, chart_rows, origins),)
+            axis = self.number.axis(self.names.say("axis.points"), 0.0)
+            return (charts.stacked(Caption.of_rows(title, rows), axis, rows, origins),)
 
-        return ReportFigure(ReportGrid(title, heads, tuple(zip(labels, cells, strict=True))), draw)
+        cells = tuple((row.label, (*row.part_texts, row.value_text)) for row in rows)
+        return ReportFigure(ReportGrid(title, ("", *origins, self.names.say("head.all")), cells), draw)
 
     # ---- closeness ----
 
@@ -289,38 +273,32 @@ class OneArmChapters:
     def _lead_figure(self) -> ReportFigure:
         say, course = self.names.say, self.report.lead_history
         title = say("chart.lead")
-        decided = [(lead.part, self._decided_by(lead.part)) for lead in course.lead]
+        decided = [self._decided_by(lead.part) for lead in course.lead] if course.decided is not None else []
         heads = [say("axis.part"), say("line.right"), say("axis.gap.mean")]
-        if course.decided is not None:
+        rows = [[self.share.estimate(lead.right), self.number.estimate(lead.gap)] for lead in course.lead]
+        if decided:
             heads.insert(2, say("line.decided"))
-        cells = [
-            (self.share.text(lead.part / WHOLE, 0),
-             (self.share.estimate(lead.right), *([self.share.text(by, 0)] if course.decided is not None else []),
-              self.number.estimate(lead.gap)))
-            for lead, (_, by) in zip(course.lead, decided, strict=True)
-        ]  # fmt: skip
+            for row, by in zip(rows, decided, strict=True):
+                row.insert(1, self.share.text(by, 0))
+        parts = [lead.part / WHOLE for lead in course.lead]
+        cells = tuple((self.share.text(part, 0), tuple(row)) for part, row in zip(parts, rows, strict=True))
+
+        def line(name: str, values: Iterable[Estimate]) -> ChartLine:
+            return ChartLine(say(name), tuple(zip(parts, values, strict=True)))
 
         def draw() -> tuple[Picture, ...]:
-            lines = [
-                ChartLine(
-                    say("line.right"), tuple((lead.part / WHOLE, chart_estimate(lead.right)) for lead in course.lead)
-                )
-            ]
-            if course.decided is not None:
-                points = tuple((part / WHOLE, charts.ChartEstimate(by, by, by)) for part, by in decided)
-                lines.append(ChartLine(say("line.decided"), points))
+            lines = [line("line.right", (lead.right for lead in course.lead))]
+            if decided:
+                lines.append(line("line.decided", (Estimate(by, by, by) for by in decided)))
             description = ". ".join(f"{head}: {row[0]}" for head, row in cells[:: max(1, len(cells) // 4)])
-            words = Caption(title, description)
             across = self.share.axis(say("axis.part"), 0.0, 1.0)
-            chance = self._even_mark()
-            shares = charts.curves(words, across, self.share.axis(say("axis.games"), 0.0, 1.0), lines, levels=[chance])
-            gap = ChartLine(
-                say("chart.gaps"), tuple((lead.part / WHOLE, chart_estimate(lead.gap)) for lead in course.lead)
-            )
-            second = Caption(say("chart.gaps"), description)
-            return shares, charts.curves(second, across, self.number.axis(say("axis.gap.mean"), 0.0), [gap])
+            up = self.share.axis(say("axis.games"), 0.0, 1.0)
+            shares = charts.curves(Caption(title, description), across, up, lines, levels=[self._even_mark()])
+            gap = line("chart.gaps", (lead.gap for lead in course.lead))
+            up = self.number.axis(say("axis.gap.mean"), 0.0)
+            return shares, charts.curves(Caption(say("chart.gaps"), description), across, up, [gap])
 
-        return ReportFigure(ReportGrid(title, tuple(heads), tuple(cells)), draw, detail=True)
+        return ReportFigure(ReportGrid(title, tuple(heads), cells), draw, detail=True)
 
     def _decided_by(self, part: int) -> float:
         """Return the share of games decided by then, with uniform distribution assumed within a bin."""
@@ -416,11 +394,126 @@ def columns_of(bins: Sequence[HistogramBin]) -> list[BinSpan]:
     return columns
 
 
-def chart_description(rows: Sequence[ChartRow] | Sequence[StackedRow] | Sequence[charts.PairedRow]) -> str:
-    """Return the rows of a chart in words, as its text alternative."""
-    return ". ".join(f"{row.label}: {row.value_text}" for row in rows) + "."
+#: Maximum number of options mentioned as correlated with winning, and with losing.
+MAX_MENTIONED = 3
+#: Maximum number of rows for the values of an argument; the most frequently offered are shown.
+MAX_VALUES = 30
+#: Number of offers from which an option that was never taken is reported.
+MIN_OFFERS = 20
 
 
-def chart_estimate(estimate: Estimate) -> charts.ChartEstimate:
-    """Return a value with its interval, for a chart."""
-    return charts.ChartEstimate(estimate.value, estimate.low, estimate.high)
+@dataclass(frozen=True)
+class ChoiceChapter:
+    """Chapter on the choices under one set of rules."""
+
+    single: OneArmChapters
+
+    def chapter(self) -> Iterator[Chapter]:
+        """Yield the chapter; nothing if no real choice was ever offered."""
+        offered = [choice for choice in self.single.report.choices if choice.offered]
+        if not offered:
+            return
+        say = self.single.names.say
+        # An option that is always taken when offered is no real choice.
+        options = [choice for choice in offered if not choice.thing and choice.taken < choice.offered]
+        figures = [self._figure(say("chart.options"), say("head.option"), options)] if options else []
+        figures += self._argument_figures(offered)
+        if not figures:
+            return
+        gist, sentences = [*self._correlations(offered)], [say("choices.caution")]
+        never = [c for c in offered if not c.taken and c.offered >= MIN_OFFERS]
+        listed = [
+            say("choices.never", option=Text(self._name(choice)), n=choice.offered) for choice in never[:MAX_VALUES]
+        ]
+        yield Chapter("choices", say("choices"), tuple(gist), tuple(sentences), tuple(listed), tuple(figures))
+
+    def _correlations(self, choices: Sequence[ChoiceFigures]) -> Iterator[str]:
+        """Yield sentences on the options that are significantly correlated with winning or losing."""
+        clear = [(choice, choice.wins) for choice in choices if choice.wins is not None and choice.wins.significant]
+        clear.sort(key=lambda pair: -pair[1].value)
+        better = [pair for pair in clear if pair[1].value > 0][:MAX_MENTIONED]
+        worse = [pair for pair in clear[::-1] if pair[1].value < 0][:MAX_MENTIONED]
+        for message, pairs in (("choices.better", better), ("choices.worse", worse)):
+            for choice, effect in pairs:
+                places = self.single.share.difference_places(effect)
+                yield self.single.names.say(
+                    message, option=Text(self._name(choice)), by=Text(self.single.share.size(effect.value, places)),
+                    range=Text(self.single.share.size_interval(effect)),
+                )  # fmt: skip
+
+    def _name(self, choice: ChoiceFigures) -> str:
+        """Return the name of an option, with the value of its argument if the row is about one."""
+        names = self.single.names
+        option = names.option(choice.decision, choice.option)
+        if not choice.thing:
+            return option
+        return names.say("option.thing", option=Text(option), thing=Text(names.choice(choice)))
+
+    def _argument_figures(self, choices: Sequence[ChoiceFigures]) -> Iterator[ReportFigure]:
+        """Yield a figure for each argument with at least two different values."""
+        names = self.single.names
+        arguments = [choice for choice in choices if choice.thing]
+        for _, group in groupby(arguments, lambda choice: (choice.decision, choice.option, choice.parameter)):
+            listed = sorted(group, key=lambda choice: -choice.offered)[:MAX_VALUES]
+            if len(listed) < 2:
+                continue
+            first = listed[0]
+            head = (
+                names.term(first.type.name) if first.type is not None and first.type.name else names.say("head.value")
+            )
+            title = names.say("option.thing", option=Text(names.option(first.decision, first.option)), thing=Text(head))
+            yield self._figure(title, head, listed)
+
+    def _figure(self, title: str, head: str, rows: Sequence[ChoiceFigures]) -> ReportFigure:
+        say, share, ended = self.single.names.say, self.single.share, self.single.finished_games
+        heads = ("offered", "taken", "free", "took", "declined", "points_of_share")
+        labels = [self.single.names.choice(choice) for choice in rows]
+        cells = []
+        for choice in rows:
+            free, chosen = choice.offered - choice.forced, choice.taken - choice.forced
+            took, declined = (group.wins for group in (choice.took, choice.declined))
+            cells.append((
+                self._often(choice.offered), self._often(choice.taken),
+                share.text(chosen / free, 0) if free else "",
+                share.value(took) if took is not None else "",
+                share.value(declined) if declined is not None else "",
+                self._difference(choice.wins),
+            ))  # fmt: skip
+
+        def draw() -> tuple[Picture, ...]:
+            offered = [
+                PairedRow(label, (choice.offered / ended, choice.taken / ended), f"{row[0]} / {row[1]}")
+                for label, choice, row in zip(labels, rows, cells, strict=True)
+            ]
+            axis = self.single.number.axis(say("axis.often"), 0.0)
+            first = charts.dumbbells(
+                Caption.of_rows(title, offered), axis, offered, (say("head.offered"), say("head.taken"))
+            )
+            effects = [
+                share.chart_row(label, choice.wins)
+                for label, choice in zip(labels, rows, strict=True)
+                if choice.wins is not None
+            ]
+            if not effects:
+                return (first,)
+            # The chart of all options has a fixed title; that of an argument's values names the option.
+            effect_title = say("chart.brought", option=Text(title)) if rows[0].thing else say("chart.brought.all")
+            caption = Caption.of_rows(effect_title, effects)
+            across = charts.Axis(say("axis.brought"), difference_formatter(self.single.names.words))
+            legend = (say("head.significant"), say("chance"))
+            return first, charts.dots(caption, across, effects, [ChartMark(0.0, say("no_difference"))], legend)
+
+        column_heads = (head, *(say(f"head.{name}") for name in heads))
+        grid = ReportGrid(title, column_heads, tuple(zip(labels, cells, strict=True)))
+        return ReportFigure(grid, draw, detail=bool(rows[0].thing))
+
+    def _difference(self, effect: DifferenceEstimate | None) -> str:
+        if effect is None:
+            return ""
+        text = self.single.share.difference_with_interval(effect)
+        return f"{text} *" if effect.significant else text
+
+    def _often(self, times: int) -> str:
+        """Return how many times per game something happened."""
+        value = times / self.single.finished_games
+        return self.single.number.text(value, 1 if value >= 1 else 2)

@@ -7,17 +7,9 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from wongar_dsl.lab.reports.report_data import (
-    ArmReport,
-    ChoiceFigures,
-    Comparison,
-    DifferenceEstimate,
-    Estimate,
-    MetricKey,
-    Report,
-    SeatFigures,
-    Spread,
-)
+from wongar_dsl.lab.inference import DifferenceEstimate, Estimate
+from wongar_dsl.lab.metrics import MetricKey
+from wongar_dsl.lab.reports.report_data import ArmReport, ChoiceFigures, Comparison, Report, SeatFigures, Spread
 
 #: Number of decimal places of figures.
 PLACES = 6

@@ -44,7 +44,7 @@ class _CounterMemory:
 class CountedGames:
     """Statistics of games.
 
-    Number of games, number of finished ones, `sums` as in `lab.statistics.accumulators.Tally`, the length of each game
+    Number of games, number of finished ones, `sums` as in `lab.metrics.Tally`, the length of each game
     (-1 if unfinished), and the rows of the games, if requested.
     """
 

@@ -1,4 +1,4 @@
-/* Statistics of random games: rows of numbers and their sums, as defined in lab/statistics/metrics.py.  Only programs with marks
+/* Statistics of random games: rows of numbers and their sums, as defined in lab/metrics.py.  Only programs with marks
    have this. */
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)

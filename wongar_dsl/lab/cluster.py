@@ -13,25 +13,22 @@ import pickle
 import re
 from collections import deque
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from threading import Lock
+from typing import Any
 
-from wongar_dsl.lab.simulation.bot_game import Tick
-from wongar_dsl.lab.simulation.simulator import SimulationResult, SimulationTask, Simulator
-from wongar_dsl.lab.workers.processes import MAX_PENDING_PER_PROCESS, POLL_INTERVAL_S, WorkersLost
+from distributed import Client, Future, KilledWorker, Worker, WorkerPlugin, get_worker
+from distributed.comm.core import CommClosedError
 
-if TYPE_CHECKING:
-    from distributed import Client, Future
+from wongar_dsl.lab.processes import MAX_PENDING_PER_PROCESS, POLL_INTERVAL_S, WorkersLost
+from wongar_dsl.lab.simulator import SimulationResult, SimulationTask, Simulator, Tick
 
 #: Seconds to wait for the scheduler.
 CONNECT_TIMEOUT_S = 5
 #: Maximum number of attempts at a task whose worker was lost.
 ATTEMPTS = 10
 _ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s/:\[\]]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}")
-
-
-class ClusterLibraryMissing(Exception):
-    """The `distributed` library is not installed."""
 
 
 class ClusterUnreachable(Exception):
@@ -45,11 +42,7 @@ class Cluster:
     """
 
     def __init__(self, address: str) -> None:
-        """Connect to the scheduler; raise `ClusterLibraryMissing` or `ClusterUnreachable` on failure."""
-        try:
-            from distributed import Client
-        except ImportError as error:
-            raise ClusterLibraryMissing from error
+        """Connect to the scheduler; raise `ClusterUnreachable` on failure."""
         _hush()
         if _ADDRESS.fullmatch(address) is None:
             raise ClusterUnreachable(address)
@@ -98,11 +91,6 @@ class Cluster:
 
     def _result(self, remote_task: _RemoteTask) -> SimulationResult | None:
         """Return the result of a task, or None if there is none yet."""
-        from concurrent.futures import CancelledError
-
-        from distributed import KilledWorker
-        from distributed.comm.core import CommClosedError
-
         try:
             result = remote_task.future.result(timeout=POLL_INTERVAL_S)
             assert isinstance(result, SimulationResult)
@@ -122,8 +110,6 @@ class Cluster:
 
     def _send(self, simulator: Simulator) -> None:
         """Send the simulator to every worker, including later ones."""
-        from wongar_dsl.lab.workers.dask_plugin import DaskWorkerPlugin
-
         # The cache of this machine is of no use on others.
         packed = pickle.dumps(replace(simulator, cache=None))
         name = f"simulation-{hashlib.sha256(packed).hexdigest()[:24]}"
@@ -143,6 +129,27 @@ class _RemoteTask:
     attempts: int = 0
 
 
+class DaskWorkerPlugin(WorkerPlugin):
+    """Simulator of a worker process, unpickled on first use; plays one task at a time despite several threads."""
+
+    def __init__(self, packed: bytes) -> None:
+        self._packed = packed
+
+    def setup(self, worker: Worker) -> None:
+        """Initialise the plugin on a worker; called by Dask."""
+        self._lock = Lock()
+        self._simulator: Simulator | None = None
+
+    def play(self, task: SimulationTask) -> SimulationResult:
+        """Play the games of a task; raise `PlayFault` for a fault in the rules."""
+        with self._lock:
+            if self._simulator is None:
+                unpacked = pickle.loads(self._packed)
+                assert isinstance(unpacked, Simulator)
+                self._simulator = unpacked
+            return self._simulator.play(task)
+
+
 def _hush() -> None:
     """Silence the library's log: it reports problems that are handled here and mean nothing to the user.
 
@@ -153,10 +160,6 @@ def _hush() -> None:
 
 
 def _play(plugin: str, task: SimulationTask) -> SimulationResult:
-    from distributed import get_worker
-
-    from wongar_dsl.lab.workers.dask_plugin import DaskWorkerPlugin
-
     worker_plugin = get_worker().plugins[plugin]
     assert isinstance(worker_plugin, DaskWorkerPlugin)
     return worker_plugin.play(task)

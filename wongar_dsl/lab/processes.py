@@ -16,7 +16,7 @@ from itertools import chain, islice
 from multiprocessing import active_children, get_context, resource_tracker
 from typing import Any, Generic, Protocol, TypeVar
 
-from wongar_dsl.lab.simulation.bot_game import Tick
+from wongar_dsl.lab.simulator import Tick
 
 #: Seconds during which games are played in this process only.
 ALONE_S = 1.5

@@ -1,1 +1,0 @@
-"""Simulation of many games: simulator, runners, checkpoints."""

@@ -1,1 +1,0 @@
-"""Metrics of games, their sums, statistical inference and ratings."""

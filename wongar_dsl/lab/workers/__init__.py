@@ -1,1 +1,0 @@
-"""Workers: processes of this machine and of a Dask cluster."""
