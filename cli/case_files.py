@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wongar_dsl.base.did_you_mean import did_you_mean
-from wongar_dsl.base.storage.files import FileError, decode, read_bytes, relative_path, write_bytes
-from wongar_dsl.base.storage.memory_fs import MemoryPath
+from wongar_dsl.base.storage.files import FileError, MemoryPath, decode, read_bytes, relative_path, write_bytes
 from wongar_dsl.engine.library import builtin_names, inspect, pieces, unknown_piece
 from wongar_dsl.engine.library.builtin_games import PACK_SUFFIX, find
 from wongar_dsl.engine.library.game_ids import is_file
@@ -31,7 +30,7 @@ from wongar_dsl.engine.rule_cases.runner import CaseRunner
 from wongar_dsl.engine.rule_cases.static_check import check
 from wongar_dsl.engine.rule_cases.writer import Data, append_case
 from wongar_dsl.engine.rule_cases.writer import yaml_lines as lines_of
-from wongar_dsl.nlg.diagnostic_text.case_faults import case_source, diagnostic
+from wongar_dsl.nlg.diagnostic_text.faults import case_fault, file_source
 from wongar_dsl.nlg.words import Text, quoted
 from wongar_dsl.session.game_session import GameSession
 
@@ -72,15 +71,15 @@ def case_faults(name: str, rules: Rules | None, should_stop: Callable[[], bool])
         try:
             file = open_cases(path)
         except CaseError as error:
-            yield diagnostic(error.finding, case_source(path))
+            yield case_fault(error.finding, file_source(path))
             continue
         case_rules = rules if _rule_file(file.game).resolve() == rule_file.resolve() else None
         if case_rules is None and path.name == rule_file.name.removesuffix(RULES) + SUFFIX:
             case_rules = inspect(file.game)[0]
         if case_rules is not None:
             bench = CaseRunner(case_rules.model, partial(case_rules.game, backend="reference"))
-            source = case_source(path)
-            yield from (diagnostic(failure, source) for failure in check(bench, file.cases, should_stop))
+            source = file_source(path)
+            yield from (case_fault(failure, source) for failure in check(bench, file.cases, should_stop))
 
 
 def cases_of(name: str) -> list[Path | MemoryPath]:

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.base.text.terminal import transliterate
 from wongar_dsl.nlg.words import Listing, Text, Translator, WordsError, available, negotiate
 from wongar_dsl.nlg.words.files import Root

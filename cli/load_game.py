@@ -18,8 +18,10 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.saves.save_files import SaveFile
 from wongar_dsl.engine.saves.saves import SaveError
 from wongar_dsl.nlg.words import Text, Translator, WordsError
+from wongar_dsl.nlg.words.arguments import quoted
 from wongar_dsl.session.game_session import GameSession, new_seed, reopen_save
 from wongar_dsl.session.seats import SessionSetupError, create_game
+from wongar_dsl.session.seats import read_seats as parse_seats
 
 from . import save_paths
 from .errors import USAGE, UserError, save_error, unplayable
@@ -190,7 +192,7 @@ def read_seats(text: str | None, words: Translator) -> tuple[Seat, ...] | None:
     Raises `UserError` if a seat is invalid.
     """
     try:
-        return seat_spec.read_seats(text) if text is not None else None
+        return parse_seats(text) if text is not None else None
     except SessionSetupError as error:
         raise unplayable(error, words) from None
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from wongar_dsl.engine import State
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.lab.blunders import JudgedMove, TurningPoint, find_turning_points, judge_moves
-from wongar_dsl.nlg.narration.probability_words import probability_text
-from wongar_dsl.nlg.narration.replay_log import retell
+from wongar_dsl.nlg.narration.narrator import probability_text
+from wongar_dsl.nlg.narration.story import retell
 from wongar_dsl.nlg.words import Text, Translator
 from wongar_dsl.session.game_session import GameSession
 
@@ -74,8 +74,6 @@ def _show(
     screen: Screen, session: GameSession, viewer: int | None, iterations: int, turned: Sequence[TurningPoint]
 ) -> None:
     """Print every turning point: the decision or event as in the log, and its effect on the win probability."""
-    from wongar_dsl.nlg.narration.narrator import probability_text
-    from wongar_dsl.nlg.narration.story import retell
 
     words, narrator, match = session.words, session.narrator, session.match
     screen.text(narrator.opening(), "strong")

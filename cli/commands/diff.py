@@ -16,8 +16,8 @@ from wongar_dsl.nlg.prose.render.change_summary import MAX_SENTENCES, number_of_
 from wongar_dsl.nlg.prose.render.differences import ChangedSection, differences
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Text, Translator
-from wongar_dsl.session.ending.game_summary import points_by_origin
-from wongar_dsl.session.seats.seat_spec import names_of
+from wongar_dsl.session.ending import points_by_origin
+from wongar_dsl.session.seats import names_of
 
 from ..errors import SUCCESS
 from ..load_game import OpenedGame, open_game

@@ -11,10 +11,15 @@ from importlib.resources.abc import Traversable
 
 import click
 
-from wongar_dsl.base.diagnostic_codes import CODES
-from wongar_dsl.base.diagnostics import RulesError
+from wongar_dsl.base.diagnostics import CODES, RulesError
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.text.terminal import escape_line
+from wongar_dsl.engine.library import SUFFIX
+from wongar_dsl.engine.library.builtin_games import PACK_SUFFIX
+from wongar_dsl.engine.library.loader import read
+from wongar_dsl.language.parser import reserved_words
+from wongar_dsl.language.semantics.builtins import TAKEN
+from wongar_dsl.nlg.diagnostic_text.diagnostics import general
 from wongar_dsl.nlg.words import Text, Translator, quoted
 from wongar_dsl.pipeline import stage_sizes
 
@@ -60,41 +65,17 @@ UNITS = {
 }
 
 
-def command(words: Translator) -> click.Command:
-    """Return the click command `wongar explain`."""
-    say = words.say
-
-    def run(code: str | None, pipeline: str | None) -> int:
-        from wongar_dsl.base.diagnostics import CODES
-        from wongar_dsl.nlg.diagnostic_text.diagnostics import general
-
-        if pipeline is not None:
-            if code is not None:
-                raise UserError(say("cli.pipeline.both"), USAGE)
-            show_pipeline(pipeline, words)
-            return SUCCESS
-        if code is None:
-            for listed_code in CODES:
-                echo(f"{listed_code}  {general(listed_code, say)}")
-            echo("\n" + say("report.reserved"))
-            echo(textwrap.indent(textwrap.fill(words.chain(reserved_words()), terminal_width() - 2), "  "))
-            return SUCCESS
-        full_code = parse_code(code)
-        if full_code not in CODES:
-            near = did_you_mean(full_code, CODES)
-            advice = " " + words.capital(say("report.suggestion", name=Text(near))) if near else ""
-            raise UserError(say("report.no_code", code=quoted(code)) + advice, USAGE)
-        screen = Screen()
-        screen.text(
-            words.label(f"{say(f'report.{CODES[full_code].value}')} {full_code}") + f"{general(full_code, say)}"
-        )
-        screen.line()
-        screen.text(say(f"{full_code}.explain"))
-        screen.stream.flush()
-        shown = example(full_code)
-        if shown:
-            echo("\n" + say("report.example"))
-            echo("\n".join(f"  {escape_line(line)}" for line in shown))
+@command(
+    "report.explain_help",
+    lambda words: click.Argument(["code"], required=False, metavar="[R0000]"),
+    text_option("--pipeline", "cli.game.metavar", "cli.pipeline.help"),
+)
+def explain_command(words: Translator, code: str | None, pipeline: str | None) -> int:
+    """Run `wongar explain`."""
+    if pipeline is not None:
+        if code is not None:
+            raise UserError(words.say("cli.pipeline.both"), USAGE)
+        show_pipeline(pipeline, words)
         return SUCCESS
     if code is None:
         for listed_code in CODES:

@@ -10,22 +10,18 @@ from wongar_dsl.base.storage.files import relative_path
 from wongar_dsl.engine import library
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.library.game_ids import folder_above_own, rule_files_in, rule_files_in_own_folders
-from wongar_dsl.language.variants.tunables import DeckTunables, TrackTunables, changes, tunables_of
+from wongar_dsl.language.variants.scaffold import DeckTunables, TrackTunables, changes, tunables_of
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.prose.render.change_summary import number_of_changes
 from wongar_dsl.nlg.prose.render.differences import differences
 from wongar_dsl.nlg.words import Text, Translator
 
-from ...cache import cache
-from ...exit_codes import SUCCESS
-from ...terminal.screen import Screen
-from ..options import game_argument
-
-if TYPE_CHECKING:
-    from wongar_dsl.engine.library import Rules
-    from wongar_dsl.language.variants.scaffold import DeckTunables, TrackTunables
-
-    from ...terminal.screen import Screen
+from ..errors import SUCCESS
+from ..language import cache
+from ..load_game import neighbours, open_game, words_for
+from ..terminal.screen import Screen
+from .diff import rulebook_reading, summary_of_changes
+from .options import OPTIONAL_GAME, command
 
 
 @command(
@@ -59,9 +55,6 @@ def game_line(rules: Rules, words: Translator) -> str:
 
 def show(name: str, screen: Screen, words: Translator) -> None:
     """Print the options, tables, decks, tracks and choices of a game that a variant can change, and its variants."""
-    from wongar_dsl.language.variants.scaffold import tunables_of
-
-    from ...arguments.load_game import open_game
 
     opened = open_game(name, words)
     words, rules = opened.words, opened.rules
@@ -113,12 +106,6 @@ def _base(variant: Rules, rules: Rules) -> Rules:
 
 def _variant(name: str, rules: Rules, base: Rules, words: Translator) -> list[str]:
     """Return the lines about a variant: title, the most important differences, and the declarations it changes."""
-    from wongar_dsl.language.variants.scaffold import changes
-    from wongar_dsl.nlg.prose.render.change_summary import number_of_changes
-    from wongar_dsl.nlg.prose.render.differences import differences
-
-    from ...arguments.load_game import words_for
-    from .diff_view import rulebook_reading, summary_of_changes
 
     variant_words = words_for(rules, words)
     parts = list(differences(rulebook_reading(base, variant_words), rulebook_reading(rules, variant_words)))

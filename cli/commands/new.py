@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from wongar_dsl.base.diagnostics import Severity
+from wongar_dsl.base.diagnostics import Diagnostic, RulesError, Severity
 from wongar_dsl.base.span import Source
 from wongar_dsl.base.storage.files import relative_path, write_bytes
 from wongar_dsl.engine.library import SUFFIX, Rules, builtin_names, pieces, resolved_pieces
@@ -22,10 +22,14 @@ from wongar_dsl.engine.library.game_ids import folder_above_own, neighbour_paths
 from wongar_dsl.engine.library.loader import with_variant
 from wongar_dsl.language.parser import reserved_words
 from wongar_dsl.language.variants.scaffold import Example, examples, first_changes, steps
+from wongar_dsl.nlg.translation.message_inventory import usable_terms
 from wongar_dsl.nlg.words import Text, Translator, Value
+from wongar_dsl.nlg.words.arguments import WordsError, quoted
+from wongar_dsl.nlg.words.catalogs import read_catalog
+from wongar_dsl.nlg.words.files import read_text, read_tree
 from wongar_dsl.nlg.words.locale import PSEUDO
-from wongar_dsl.nlg.words.negotiation import ENGLISH
-from wongar_dsl.nlg.words.po_files import key
+from wongar_dsl.nlg.words.negotiation import ENGLISH, available, languages_in
+from wongar_dsl.nlg.words.po_files import key, with_messages, with_terms, write_file
 
 from ..errors import SUCCESS, USAGE, UserError, write_error
 from ..language import load_unfiltered
@@ -216,13 +220,13 @@ def _add_words(folder: Path, start: NewVariant, words: Translator, english: Tran
     existing_terms = game_terms if isinstance(game_terms, dict) else {}
     new = {name: entry for name, entry in terms(start).items() if name not in existing_terms}
     if new:
-        write(lexicon, with_terms(lexicon, game, new))
+        write_file(lexicon, with_terms(lexicon, game, new))
     existing_messages = read_catalog(read_text(catalog), str(catalog)).entries if catalog.exists() else {}
     messages = {
         name: entry for name, entry in sentences(start, words, english).items() if name not in existing_messages
     }
     if messages:
-        write(catalog, with_messages(catalog, words.language, list(messages.values())))
+        write_file(catalog, with_messages(catalog, words.language, list(messages.values())))
 
 
 #: Maximum length of a comment line.

@@ -33,7 +33,7 @@ from .options import (
 if TYPE_CHECKING:
     from wongar_dsl.engine.library import Rules
     from wongar_dsl.session.game_session import GameSession
-    from wongar_dsl.session.tutorial.tutorial import Tutorial
+    from wongar_dsl.session.tutorial import Tutorial
 
     from ..play.terminal_session import LineSession
     from ..play.tutorial import TutorialObserver
@@ -156,7 +156,7 @@ def _run(line_session: LineSession, resumed: bool) -> int:
 
 def _store_progress(session: GameSession) -> None:
     """Store the progress of a game for the list of saved games."""
-    from wongar_dsl.session.saves.save_index import store_progress
+    from wongar_dsl.session.game_session import store_progress
 
     store_progress(session.path, session.match, cache())
 
@@ -251,9 +251,9 @@ def _lesson(rules: Rules, words: Translator) -> Tutorial:
     """
     from wongar_dsl.base.diagnostics import RulesError
     from wongar_dsl.engine.rule_cases.file import CaseError, CaseFailure
-    from wongar_dsl.nlg.diagnostic_text.case_faults import case_source, diagnostic
-    from wongar_dsl.session.tutorial.lesson_check import check
-    from wongar_dsl.session.tutorial.lesson_file import SUFFIX, find_lesson, read_lesson
+    from wongar_dsl.nlg.diagnostic_text.faults import case_fault, file_source
+    from wongar_dsl.session.lesson_check import check
+    from wongar_dsl.session.tutorial import SUFFIX, find_lesson, read_lesson
 
     location = find_lesson(rules)
     if location is None:
@@ -268,15 +268,15 @@ def _lesson(rules: Rules, words: Translator) -> Tutorial:
     except CaseError as error:
         failures.append(error.finding)
     if failures:
-        source = case_source(place, SUFFIX)
-        raise RulesError(diagnostic(failure, source, "R0702") for failure in failures)
+        source = file_source(place, SUFFIX)
+        raise RulesError(case_fault(failure, source, "R0702") for failure in failures)
     return lesson
 
 
 def _games_with_tutorial(words: Translator) -> list[tuple[str, str]]:
     """Return the built-in games that have a tutorial, with their descriptions."""
     from wongar_dsl.engine import library
-    from wongar_dsl.session.tutorial.lesson_file import find_lesson
+    from wongar_dsl.session.tutorial import find_lesson
 
     from .games import game_line
 
@@ -303,7 +303,7 @@ def _tutor(session: GameSession) -> TutorialObserver | None:
     """Return the tutor of a guided first game, or None if its tutorial can no longer be read."""
     if not session.guided:
         return None
-    from wongar_dsl.session.tutorial.lesson_file import lesson_of
+    from wongar_dsl.session.tutorial import lesson_of
 
     from ..play.tutorial import TutorialObserver
 

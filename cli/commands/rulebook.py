@@ -9,8 +9,7 @@ from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import render_text
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.pages import page
-from wongar_dsl.session.errors import SessionSetupError
-from wongar_dsl.session.seats.game_settings import check_seats
+from wongar_dsl.session.seats import SessionSetupError, check_seats
 
 from ..errors import SUCCESS, unplayable
 from ..language import load_unfiltered

@@ -7,22 +7,22 @@ import sys
 import time
 from collections.abc import Iterator
 
-from wongar_dsl.base.text.width import fold
+from wongar_dsl.base.text.terminal import fold
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.saves.match_records import lines
 from wongar_dsl.engine.saves.save_files import is_open, remove_finished
 from wongar_dsl.engine.saves.saves import SaveError
 from wongar_dsl.nlg.narration.narrator import Narrator, title
-from wongar_dsl.nlg.narration.replay_log import written_story
+from wongar_dsl.nlg.narration.story import written_story
 from wongar_dsl.nlg.words import Listing, PlayerName, Text, Translator
 from wongar_dsl.render.text.lines import Line
-from wongar_dsl.render.text.position import BELOW, hands, picture, signs
+from wongar_dsl.render.text.position import BELOW, picture, signs
 from wongar_dsl.render.text.puzzle import layout_lines
 from wongar_dsl.render.text.scene import TextScene
-from wongar_dsl.session.ending.game_summary import final_rows
-from wongar_dsl.session.game_session import GameSession
-from wongar_dsl.session.saves.replay import Replay, ReplayPosition
-from wongar_dsl.session.saves.save_index import GameProgress, SavedGame, list_saves, read_progress
+from wongar_dsl.render.text.status import hands
+from wongar_dsl.session.changes import Replay, ReplayPosition
+from wongar_dsl.session.ending import final_rows
+from wongar_dsl.session.game_session import GameProgress, GameSession, SavedGame, list_saves, read_progress
 
 from .. import save_paths
 from ..errors import FAILURE, SUCCESS, USAGE, UserError, save_error, write_error

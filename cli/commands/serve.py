@@ -29,58 +29,52 @@ PORT, HERE, EVERYWHERE = 8642, "127.0.0.1", "0.0.0.0"
 MAX_PORTS_TRIED = 10
 
 
-def command(words: Translator) -> click.Command:
-    """Return the click command `wongar serve`."""
-
-    def run(
-        game: str | None,
-        seats: str | None,
-        seed: int | None,
-        options: tuple[str, ...],
-        port: int,
-        address: str | None,
-        lan: bool,
-        folder: str | None,
-        backend: str,
-    ) -> int:
-        try:
-            from wongar_dsl.web import app, server
-        except ImportError:
-            raise UserError(words.say("cli.serve.missing", name=Text(NEEDED), command=Text(INSTALL)), USAGE) from None
-        del app
-        if lan and address is not None:
-            raise UserError(words.say("cli.serve.both"), USAGE)
-        for name, value in (("--seats", seats), ("--seed", seed), ("--set", options or None)):
-            if game is None and value is not None:
-                raise UserError(words.say("cli.serve.only_with_game", option=Text(name)), USAGE)
-        with _listening(EVERYWHERE if lan else address or HERE, port, words) as listening:
-            host = _host(folder, backend, words)
-            with contextlib.closing(host.store):
-                host.address, restored = server.address_of(listening), len(host.table_sessions)
-                if game is not None:
-                    _create_table(host, game, seats, seed, options, words)
-                _print_links(host, server.reachable(listening), words, restored)
-                # Ctrl-C is the normal way to stop the server.
-                with contextlib.suppress(KeyboardInterrupt), raise_on_signal():
-                    server.serve(host, listening)
-        return SUCCESS
-
-    return click.Command(
-        "serve",
-        callback=run,
-        help=words.say("cli.serve.help"),
-        params=[
-            game_argument(words, required=False),
-            seats_option(words),
-            number_option(words, "--seed", "cli.seed.help", low=0, high=2**64 - 1),
-            set_option(words),
-            number_option(words, "--port", "cli.serve.port.help", low=0, high=65535, default=PORT),
-            text_option(words, ["--host", "address"], "cli.serve.address.metavar", "cli.serve.host.help"),
-            click.Option(["--lan"], is_flag=True, help=words.say("cli.serve.lan.help")),
-            text_option(words, ["--save-dir", "folder"], "cli.folder.metavar", "cli.serve.folder.help"),
-            backend_option(words),
-        ],
-    )
+@command(
+    "cli.serve.help",
+    OPTIONAL_GAME,
+    SEATS,
+    SEED,
+    SET,
+    number_option("--port", "cli.serve.port.help", low=0, high=65535, default=PORT),
+    text_option("--host address", "cli.serve.address.metavar", "cli.serve.host.help"),
+    flag("--lan", "cli.serve.lan.help"),
+    text_option("--save-dir folder", "cli.folder.metavar", "cli.serve.folder.help"),
+    BACKEND,
+)
+def serve_command(
+    words: Translator,
+    game: str | None,
+    seats: str | None,
+    seed: int | None,
+    options: tuple[str, ...],
+    port: int,
+    address: str | None,
+    lan: bool,
+    folder: str | None,
+    backend: str,
+) -> int:
+    """Run `wongar serve`."""
+    try:
+        from wongar_dsl.web import app, server
+    except ImportError:
+        raise UserError(words.say("cli.serve.missing", name=Text(NEEDED), command=Text(INSTALL)), USAGE) from None
+    del app
+    if lan and address is not None:
+        raise UserError(words.say("cli.serve.both"), USAGE)
+    for name, value in (("--seats", seats), ("--seed", seed), ("--set", options or None)):
+        if game is None and value is not None:
+            raise UserError(words.say("cli.serve.only_with_game", option=Text(name)), USAGE)
+    with _listening(EVERYWHERE if lan else address or HERE, port, words) as listening:
+        host = _host(folder, backend, words)
+        with contextlib.closing(host.store):
+            host.address, restored = server.address_of(listening), len(host.table_sessions)
+            if game is not None:
+                _create_table(host, game, seats, seed, options, words)
+            _print_links(host, server.reachable(listening), words, restored)
+            # Ctrl-C is the normal way to stop the server.
+            with contextlib.suppress(KeyboardInterrupt), raise_on_signal():
+                server.serve(host, listening)
+    return SUCCESS
 
 
 def _listening(address: str, port: int, words: Translator) -> socket.socket:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
@@ -20,21 +21,20 @@ from platformdirs import user_state_path
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine.bots import BOTS, MCTS_PREFIX, depends_on_time, is_bot
 from wongar_dsl.lab import reports
+from wongar_dsl.lab.processes import ProcessExecutor, WorkersLost
 from wongar_dsl.lab.reports import report_export
-from wongar_dsl.lab.reports.build_report import build_report
-from wongar_dsl.lab.reports.report_data import Report, Sweep
-from wongar_dsl.lab.simulation.checkpoint import (
+from wongar_dsl.lab.reports.report_data import Report, Sweep, build_report
+from wongar_dsl.lab.runner import (
+    MAX_GAMES,
     Checkpoint,
     CheckpointError,
+    SimulationRun,
     absolute_rules_name,
     is_checkpoint,
-    read,
-    write,
+    read_checkpoint,
+    write_checkpoint,
 )
-from wongar_dsl.lab.simulation.runner import MAX_GAMES, SimulationRun
-from wongar_dsl.lab.simulation.simulator import Arm, SimulationPlan, Simulator
-from wongar_dsl.lab.workers.cluster import Cluster, ClusterLibraryMissing, ClusterUnreachable
-from wongar_dsl.lab.workers.processes import ProcessExecutor, WorkersLost
+from wongar_dsl.lab.simulator import Arm, SimulationPlan, Simulator
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 
 from .. import save_paths
@@ -45,6 +45,9 @@ from ..terminal.progress import Progress
 from ..terminal.screen import Screen, echo, echo_data, echo_file
 from ..terminal.signals import interrupt_code, raise_on_signal
 from .options import OPTIONAL_GAME, TABLE, command, format_option, number_option, text_option
+
+if TYPE_CHECKING:
+    from wongar_dsl.lab.cluster import Cluster
 
 #: Maximum number of option values in a sweep.
 MAX_SWEEP_VALUES = 50
@@ -203,7 +206,7 @@ def load_checkpoint(text: str, words: Translator) -> tuple[Checkpoint, Path]:
     if path is None:
         raise UserError(words.say("cli.simulation.none"))
     try:
-        return read(path, cache()), path
+        return read_checkpoint(path, cache()), path
     except CheckpointError as error:
         raise _refused(error, path, words) from None
 
@@ -340,12 +343,13 @@ def _executor(cluster: str | None, jobs: int, words: Translator) -> ProcessExecu
     """Return an executor with local processes or a cluster; raise `UserError` if the cluster is unavailable."""
     if cluster is None:
         return ProcessExecutor(jobs, time.monotonic)
-
     try:
-        return Cluster(cluster)
-    except ClusterLibraryMissing:
+        from wongar_dsl.lab.cluster import Cluster, ClusterUnreachable
+    except ImportError:
         command = Text("pip install 'wongar[cluster]'")
         raise UserError(words.say("cli.simulation.no_library", command=command)) from None
+    try:
+        return Cluster(cluster)
     except ClusterUnreachable:
         raise UserError(words.say("cli.simulation.no_cluster", address=quoted(cluster))) from None
 
@@ -417,7 +421,7 @@ def _write_results(save: Checkpoint, path: Path, words: Translator) -> None:
     """Write the results to a file; raise `UserError` if that fails."""
 
     try:
-        write(save, path)
+        write_checkpoint(save, path)
     except (OSError, ValueError) as error:
         raise write_error(path, error, words) from None
 

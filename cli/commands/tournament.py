@@ -9,9 +9,9 @@ import time
 from collections.abc import Sequence
 
 from wongar_dsl.engine.bots import BOTS, MCTS_PREFIX, depends_on_time, is_bot
-from wongar_dsl.lab.statistics.ratings import Rating, RatingsLibraryMissing, ratings
+from wongar_dsl.lab.inference import Rating, RatingsLibraryMissing, ratings
+from wongar_dsl.lab.processes import ProcessExecutor, WorkersLost
 from wongar_dsl.lab.tournament import GameResult, TournamentPlan, TournamentResult, outcome, play
-from wongar_dsl.lab.workers.processes import ProcessExecutor, WorkersLost
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 

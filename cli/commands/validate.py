@@ -10,22 +10,21 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from wongar_dsl.base.diagnostic_codes import Severity
-from wongar_dsl.base.diagnostics import Diagnostic
+from wongar_dsl.base.diagnostics import Diagnostic, Severity
 from wongar_dsl.base.storage.files import relative_path
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.library import SUFFIX, Rules, builtin_games, inspect, load, resolved_pieces
 from wongar_dsl.engine.library.game_ids import rule_files_in
 from wongar_dsl.engine.library.loader import LoadResult, read
 from wongar_dsl.engine.rule_cases.file import CaseError
-from wongar_dsl.nlg.diagnostic_text.catalog_faults import FOLDER, faults_of
 from wongar_dsl.nlg.diagnostic_text.diagnostics import render_github, render_json, render_text
+from wongar_dsl.nlg.diagnostic_text.faults import FOLDER, faults_of
 from wongar_dsl.nlg.prose.render.differences import differences
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.translation.missing_words import missing_text_warnings, missing_texts, prepare_stubs
 from wongar_dsl.nlg.words import Translator, WordsError, quoted
-from wongar_dsl.nlg.words.po import po_stubs
-from wongar_dsl.session.tutorial.lesson_check import faults
+from wongar_dsl.nlg.words.po_files import write_file
+from wongar_dsl.session.lesson_check import faults
 
 from ..case_files import case_faults, cases_of, open_cases
 from ..errors import FAILURE, SUCCESS, USAGE, UserError, write_error
@@ -113,7 +112,7 @@ def catalog_problems(
             raise OSError
         written = prepare_stubs(missing_texts(game, roots, even_if_wordless=True, homes=rules.homes), place)
         for path, file in written.items():
-            po_stubs.write(path, file.text)
+            write_file(path, file.text)
     except WordsError as error:
         raise UserError(words.say(error.name, None, **error.details)) from None
     except OSError as error:

@@ -9,11 +9,10 @@ from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.storage.files import relative_path
 from wongar_dsl.engine import Game, library
-from wongar_dsl.nlg.diagnostic_text.catalog_faults import diagnostic, language_faults
 from wongar_dsl.nlg.diagnostic_text.diagnostics import advice, message
-from wongar_dsl.nlg.translation.language_status import known_messages, preview, state_of, sync_catalog
+from wongar_dsl.nlg.diagnostic_text.faults import language_faults
 from wongar_dsl.nlg.translation.message_inventory import MessageInventory, messages_of
-from wongar_dsl.nlg.translation.missing_words import missing_texts
+from wongar_dsl.nlg.translation.missing_words import known_messages, missing_texts, preview, state_of, sync_catalog
 from wongar_dsl.nlg.words import Text, Translator, WordsError, available, builtin_folder, quoted
 from wongar_dsl.nlg.words.files import Root
 from wongar_dsl.nlg.words.negotiation import is_code
@@ -67,7 +66,6 @@ def _games(name: str | None) -> Iterator[Game]:
 
 def _check(words: Translator, language: str, game: str | None, inventory: MessageInventory) -> int:
     from wongar_dsl.nlg.diagnostic_text.faults import words_fault
-    from wongar_dsl.nlg.translation.missing_words import state_of
 
     state = state_of(language, inventory, language_folders(), game)
     for finding in (*state.incomplete, *state.wrong):
@@ -78,11 +76,7 @@ def _check(words: Translator, language: str, game: str | None, inventory: Messag
 
 def _check_beside(words: Translator, language: str, game: Game, beside: Sequence[Root]) -> int:
     """Report completeness and errors of the catalogs beside a rule file; return the exit code."""
-    from wongar_dsl.nlg.diagnostic_text.faults import language_faults, words_fault
-    from wongar_dsl.nlg.translation.message_inventory import messages_of
-    from wongar_dsl.nlg.translation.missing_words import missing_texts
-
-    from .validate import games_in
+    from wongar_dsl.nlg.diagnostic_text.faults import words_fault
 
     roots, wrong = [*language_folders(), *beside], []
     for folder in (root for root in beside if isinstance(root, Path)):
@@ -118,7 +112,6 @@ def _count(words: Translator, language: str, done: int, every: int, incomplete: 
 
 
 def _say(words: Translator, language: str, name: str, inventory: MessageInventory, roots: Sequence[Root]) -> int:
-    from wongar_dsl.nlg.translation.missing_words import known_messages, preview
 
     messages = known_messages(inventory)
     if name not in messages:
@@ -134,7 +127,6 @@ def _say(words: Translator, language: str, name: str, inventory: MessageInventor
 
 
 def _update(words: Translator, language: str, inventory: MessageInventory) -> None:
-    from wongar_dsl.nlg.translation.missing_words import sync_catalog
 
     folder = _folder(language)
     try:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from wongar_dsl.render.text import position
 from wongar_dsl.render.text.lines import Line, Piece, line_text, line_width, pad_line
+from wongar_dsl.render.text.scene import TextScene
 from wongar_dsl.session.scene import BoardArea
 
 from .view import DARK, BoardHighlight, RenderCache, ScreenView, UiState, scene_of

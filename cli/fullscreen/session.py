@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from wongar_dsl.engine import Move
 from wongar_dsl.engine.bots import CancelToken
 from wongar_dsl.nlg.narration.story import retell
-from wongar_dsl.render.text.lines import line_text
+from wongar_dsl.render.text.lines import Line, line_text
 from wongar_dsl.session.changes import changes_since, last_decision_of
 from wongar_dsl.session.ending import final_rows
 from wongar_dsl.session.game_session import GameSession

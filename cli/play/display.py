@@ -13,6 +13,7 @@ from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.saves.saves import SaveError
+from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.narration.story import Story, StoryLine, asked_seat
 from wongar_dsl.nlg.words import Listing, PlayerName, Text, quoted
 from wongar_dsl.render.text.lines import Line as Drawn
@@ -25,7 +26,7 @@ from wongar_dsl.session.forecast import ForecastCache
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.menu import Menu, assign_numbers
 from wongar_dsl.session.puzzle import Puzzle, PuzzleLayout
-from wongar_dsl.session.scene import winning_lines
+from wongar_dsl.session.scene import BoardArea, winning_lines
 
 from ..errors import os_error_text, save_error
 from ..terminal.screen import Screen

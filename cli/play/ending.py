@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wongar_dsl.base.text.width import fold
+from wongar_dsl.base.text.terminal import fold
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Text
-from wongar_dsl.render.text.lines import Line, clip, seat_style
-from wongar_dsl.session.ending import Ending, ScoreHistory, ending, heading, moment_text
+from wongar_dsl.render.text.lines import Line, Piece, clip, pad_line, seat_style
+from wongar_dsl.session.ending import Ending, ScoreHistory, ScoreRow, ending, heading, moment_text
 
 from ..terminal.screen import Screen
 from .display import Display

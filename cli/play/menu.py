@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from wongar_dsl.base.text.terminal import pad
 from wongar_dsl.base.text.terminal import width as cells_of
-from wongar_dsl.nlg.words import Listing, Text, Translator
+from wongar_dsl.engine import Move
+from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 from wongar_dsl.render.text.lines import Line, Piece, clip
+from wongar_dsl.session.decisions import example, min_real_repeats, move_sequence, parts_of, read_series, repeat_count
 from wongar_dsl.session.menu import Menu, OptionGroup, group_options
+
+if TYPE_CHECKING:
+    from .display import Display
 
 #: Maximum number of ranges of numbers listed; if there are more, the last one replaces the rest.
 MAX_ROWS = 12

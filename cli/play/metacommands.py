@@ -13,8 +13,10 @@ from wongar_dsl.engine import State
 from wongar_dsl.engine.undo.undo_policy import UndoBarrier
 from wongar_dsl.nlg.narration.story import retell
 from wongar_dsl.nlg.words import Text, quoted
+from wongar_dsl.nlg.words.arguments import WordsError
 from wongar_dsl.render.text.lines import clip
 from wongar_dsl.render.text.position import picture
+from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.menu import Menu, forced_move
 
 from .. import save_paths

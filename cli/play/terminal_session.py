@@ -11,7 +11,8 @@ from wongar_dsl.engine import IllegalMove, Move, PlayFault, notation
 from wongar_dsl.engine.bots import MCTS_PREFIX
 from wongar_dsl.nlg.narration import illegal_move
 from wongar_dsl.nlg.words import Listing, Text, quoted
-from wongar_dsl.session.changes import changes_since, last_decision_of
+from wongar_dsl.nlg.words.translator import Translator
+from wongar_dsl.session.changes import changes_since, last_decision_of, news
 from wongar_dsl.session.decisions import with_cards
 from wongar_dsl.session.forecast import costly_choice_question
 from wongar_dsl.session.game_session import GameSession
@@ -273,7 +274,7 @@ class LineSession:
         self._options += len(state.options())
         self.session.match.play(move, took)
         if before is not None and before.seat in self.display.humans:
-            puzzles.record_lost_puzzle(self.display, before, move)
+            record_lost_puzzle(self.display, before, move)
         self.session.match.thought = 0
         self.display.save()
 

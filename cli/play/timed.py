@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from wongar_dsl.base.text.width import fold
+from wongar_dsl.base.text.terminal import fold
 from wongar_dsl.engine import IllegalMove, Move, State
 from wongar_dsl.engine.bots import is_puzzle_decision
 from wongar_dsl.engine.events import EVERYTHING
@@ -17,7 +17,9 @@ from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.text.lines import Line, clip
 from wongar_dsl.render.text.position import picture
 from wongar_dsl.render.text.puzzle import puzzle_lines, solution_lines
-from wongar_dsl.session.puzzle import Puzzle, lost_puzzle
+from wongar_dsl.session.decisions import with_cards
+from wongar_dsl.session.menu import Menu
+from wongar_dsl.session.puzzle import Puzzle, PuzzleLayout, default_answer, lost_puzzle
 
 from ..terminal.screen import is_dumb
 from .display import Display
@@ -146,12 +148,12 @@ def ask_timed(display: Display, seat: int) -> tuple[Move, int]:
         menu = Menu.of(state, narrator, (), display.session.numbering)
         entries = with_cards(menu, display.scene(seat)).entries
         shown = MenuScreen(terminal, words, remaining, question, [*table, [], *recent_lines], entries)
-    shown.earlier_ms = display.session.elapsed
+    shown.earlier_ms = display.session.match.thought
     shown.save_elapsed = partial(_save_elapsed, display)
     try:
         move, took = shown.run()
     except (EOFError, KeyboardInterrupt):
-        display.session.elapsed = shown.elapsed_ms
+        display.session.match.thought = shown.elapsed_ms
         raise
     if move is not None:
         return move, took
@@ -160,7 +162,7 @@ def ask_timed(display: Display, seat: int) -> tuple[Move, int]:
 
 def _save_elapsed(display: Display, taken: int) -> None:
     """Save the elapsed time, so that killing the program does not stop the clock."""
-    display.session.elapsed = taken
+    display.session.match.thought = taken
     display.save()
 
 

@@ -18,14 +18,13 @@ from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import ColorDepth
 
-from wongar_dsl.base.text.terminal_safe import escape_text
-from wongar_dsl.base.text.width import fold
-from wongar_dsl.base.text.width import width as cells_of
+from wongar_dsl.base.text.terminal import escape_text, fold
+from wongar_dsl.base.text.terminal import width as cells_of
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import Line
 from wongar_dsl.render.text.puzzle import board_lines
-from wongar_dsl.session.board.puzzle import PuzzleLayout
-from wongar_dsl.session.options.menu import MenuEntry
+from wongar_dsl.session.menu import MenuEntry
+from wongar_dsl.session.puzzle import PuzzleLayout
 
 from ..terminal.application import STYLE, Terminal
 from ..terminal.signals import restored_screen

@@ -154,16 +154,6 @@ MODULES: dict[str, str] = {
     "adapters": ("inferred_ranges actions observations episode batch_stepper batches pettingzoo game_tree openspiel"),
     "lab.reports": "document report_data labels report_export one_arm several_arms assemble_document",
     "session": (
-        "errors seats forecast board options ending changes saves tutorial seats.seat_spec seats.game_settings "
-        "seats.bots forecast.hint board.path_tracing board.board_refs board.puzzle board.scene "
-        "options.option_targets options.forced_moves options.repeat_answers options.option_numbers options.menu "
-        "options.unavailable_options options.option_groups options.decision_context options.pending_decisions "
-        "ending.winning_lines ending.ranking_values ending.game_summary changes.personal_changes "
-        "changes.event_salience changes.changes_since changes.private_news forecast.forecast "
-        "forecast.forecast_text forecast.forecast_cache saves.migrate_save saves.replay game_session "
-        "saves.save_index tutorial.tutorial tutorial.lesson_file tutorial.lesson_check tutorial.tutorial_text"
-    ),
-    "session": (
         "menu migrate_save puzzle scene seats changes decisions ending game_session tutorial forecast lesson_check"
     ),
     "render.text": ("lines puzzle scene area_board status grid_board laid_cards position screen_reader"),

@@ -12,9 +12,8 @@ from tests.session.test_ending import HOARD, RACE
 from tests.session.test_forecast import narrator
 from tests.small_games import write_rules
 from wongar_dsl.base.text.terminal import width as cells_of
-from wongar_dsl.cli.play.ending import curves
-from wongar_dsl.cli.play.rematch import wants_rematch
-from wongar_dsl.cli.play.results import scores
+from wongar_dsl.cli.play.ending import curves, scores
+from wongar_dsl.cli.play.terminal_session import wants_rematch
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.engine import State
 from wongar_dsl.engine.library import load

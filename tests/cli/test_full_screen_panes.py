@@ -28,10 +28,8 @@ from tests.cli.sitting import (
     at_table,
 )
 from wongar_dsl.base.text.terminal import width as cells_of
-from wongar_dsl.cli.fullscreen.frame import ScreenFrame
-from wongar_dsl.cli.fullscreen.layout import PaneBox
-from wongar_dsl.cli.fullscreen.option_grid import OptionGrid
-from wongar_dsl.cli.fullscreen.score_line import score_line
+from wongar_dsl.cli.fullscreen.frame import PaneBox, ScreenFrame, score_line
+from wongar_dsl.cli.fullscreen.options import OptionGrid
 from wongar_dsl.engine import Move
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.nlg.words import Translator

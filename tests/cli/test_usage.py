@@ -15,7 +15,7 @@ from babel.messages.pofile import read_po
 import wongar_dsl
 from tests.cli.command import LANGUAGES, Command
 from wongar_dsl.base.diagnostics import CODES
-from wongar_dsl.cli.commands.rules.explain import example, parse_code
+from wongar_dsl.cli.commands.explain import example, parse_code
 from wongar_dsl.engine.undo.undo_policy import UndoBarrier
 from wongar_dsl.nlg.words import Text, Translator, builtin_folder
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.base.diagnostics import CODES, Diagnostic
-from wongar_dsl.cli.arguments.case_files import case_faults
+from wongar_dsl.cli.case_files import case_faults
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine import match as matches
 from wongar_dsl.engine.library import Rules, inspect

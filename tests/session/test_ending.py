@@ -21,7 +21,7 @@ from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.hidden_information.determinization import determinize
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match
-from wongar_dsl.nlg.narration.tie_break import tie_break_text
+from wongar_dsl.nlg.narration.illegal_move_reasons import tie_break_text
 from wongar_dsl.session.ending import (
     MOMENTS,
     ending,

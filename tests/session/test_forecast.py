@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import write_rules
-from wongar_dsl.cli.fullscreen.option_grid import OptionGrid
+from wongar_dsl.cli.fullscreen.options import OptionGrid
 from wongar_dsl.engine import Game, Move, library
 from wongar_dsl.engine.bots import SearchBudget
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.narration.probability_words import probability_text
+from wongar_dsl.nlg.narration.narrator import probability_text
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.session.forecast import (

@@ -14,11 +14,16 @@ from typing import NamedTuple, TypeAlias
 
 from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.lab.inference import Estimate
-from wongar_dsl.render.component_svg.svg import PAPER, THICK, THIN, Picture, Point, line
-from wongar_dsl.render.component_svg.text_metrics import (
+from wongar_dsl.render.component_svg.svg import (
     LEADING,
+    PAPER,
+    THICK,
+    THIN,
     FittedText,
+    Picture,
+    Point,
     left_aligned_lines,
+    line,
     right_aligned_lines,
     text_lines,
     text_width,

@@ -15,8 +15,7 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.saves.match_records import visible_choice
 from wongar_dsl.language.semantics import PLAYER, Type
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.narration.aggregation import Aggregator
-from wongar_dsl.nlg.narration.event_groups import narrated_events
+from wongar_dsl.nlg.narration.aggregation import Aggregator, narrated_events
 from wongar_dsl.nlg.narration.story import Story, StoryLine
 from wongar_dsl.nlg.words import Listing, Text
 from wongar_dsl.session.menu import forced_move

@@ -14,9 +14,8 @@ from prompt_toolkit.output import DummyOutput
 
 from tests.properties.play import game
 from wongar_dsl.base.text.terminal import width as cells_of
-from wongar_dsl.cli.play.timed_decisions.menu_screen import MenuScreen
-from wongar_dsl.cli.play.timed_decisions.puzzle_screen import PuzzleScreen
-from wongar_dsl.cli.terminal.terminal_io import Terminal
+from wongar_dsl.cli.play.timed_screens import MenuScreen, PuzzleScreen
+from wongar_dsl.cli.terminal.application import Terminal
 from wongar_dsl.engine import State
 from wongar_dsl.language.semantics.shapes import LETTERS, mirror, parse_covering, rotate, shape
 from wongar_dsl.nlg.narration import Narrator

@@ -15,7 +15,7 @@ from wongar_dsl.engine.rule_cases.static_check import check
 from wongar_dsl.language.server.fixes import apply_edits
 from wongar_dsl.language.server.references import CannotRename, renamable, rename
 from wongar_dsl.language.server.symbols import DocumentView, TextPosition, read_snapshot
-from wongar_dsl.nlg.diagnostic_text.catalog_faults import faults_of
+from wongar_dsl.nlg.diagnostic_text.faults import faults_of
 
 from .files import BASE_AT, GAME, TEXTS, VARIANT, VARIANT_AT, position_of, view_of
 

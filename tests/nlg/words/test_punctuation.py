@@ -26,10 +26,10 @@ JOINTS = frozenset(",:;·–")
 #: Functions that compose no natural language: source positions, moves, file contents and exceptions.
 NOTATION = {
     "cli/main.py": {"_fail"},
-    "cli/commands/rules/new_variant.py": {"_example_comment", "case_file", "line", "rule_file", "terms"},
+    "cli/commands/new.py": {"_example_comment", "case_file", "line", "rule_file", "terms"},
     "cli/watching.py": {"_values"},
-    "cli/commands/rules/test.py": {"failure_lines", "_difference"},
-    "cli/commands/rules/words.py": {"_print_finding"},
+    "cli/commands/test.py": {"failure_lines", "_difference"},
+    "cli/commands/words.py": {"_print_finding"},
     "wongar_dsl/session/menu.py": {"match_misspelt"},
     "wongar_dsl/nlg/translation/missing_words.py": {"paste"},
     "wongar_dsl/nlg/words/arguments.py": {"__init__"},

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from wongar_dsl.base.diagnostic_codes import Severity
-from wongar_dsl.base.diagnostics import Diagnostic, Hint, Label
+from wongar_dsl.base.diagnostics import Diagnostic, Hint, Label, Severity
 from wongar_dsl.base.span import Span
 from wongar_dsl.compiler.ir.containers import zone_facts
 from wongar_dsl.language import ast as s

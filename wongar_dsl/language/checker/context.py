@@ -36,7 +36,7 @@ from wongar_dsl.language.semantics import (
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.language.semantics.builtins import NAMED_TYPES, NUMBERS, TAKEN, TYPES
 from wongar_dsl.language.semantics.model import TypeKind
-from wongar_dsl.language.semantics.shapes import Shape
+from wongar_dsl.language.semantics.shapes import WORK, OverBudgetError, Shape, WorkBudget
 
 A = TypeVar("A", bound=s.Declaration)
 

@@ -13,7 +13,7 @@ from math import prod
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from wongar_dsl.base.span import Span
-from wongar_dsl.base.storage.split_pickle import SplitPickle
+from wongar_dsl.base.storage.cache import SplitPickle
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.language.semantics.shapes import Shape

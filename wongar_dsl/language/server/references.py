@@ -9,10 +9,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from wongar_dsl.base.span import Source, Span
+from wongar_dsl.base.span import LocatedKey, Source, Span
 from wongar_dsl.base.storage import strict_yaml
 from wongar_dsl.base.storage.files import FileError, read_text
-from wongar_dsl.base.storage.located_key import LocatedKey
 from wongar_dsl.base.storage.strict_yaml import YamlFault
 from wongar_dsl.engine.library import SUFFIX
 from wongar_dsl.engine.library.game_ids import folder_above_own, rule_files_in, rule_files_in_own_folders

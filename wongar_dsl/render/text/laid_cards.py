@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from wongar_dsl.base.text.width import fold, pad
-from wongar_dsl.base.text.width import width as cells_of
+from wongar_dsl.base.text.terminal import fold, pad
+from wongar_dsl.base.text.terminal import width as cells_of
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import PlacedCard
 from wongar_dsl.language.semantics import PLAYER, Model, Type

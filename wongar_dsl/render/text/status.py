@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from wongar_dsl.base.text.width import pad
-from wongar_dsl.base.text.width import width as cells_of
+from wongar_dsl.base.text.terminal import pad
+from wongar_dsl.base.text.terminal import width as cells_of
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.provisional_scores import provisional_scores
