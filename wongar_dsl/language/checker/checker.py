@@ -6,15 +6,16 @@ mistake is reported only once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import TypeVar
 
 from wongar_dsl.base.diagnostics import Diagnostic, Hint, Label, Severity
 from wongar_dsl.base.span import Span
 from wongar_dsl.compiler.ir.containers import zone_facts
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
-from wongar_dsl.language.checker.context import CheckContext, ModelBuilder, each_type
+from wongar_dsl.language.checker.context import A, CheckContext, ModelBuilder, each_type
 from wongar_dsl.language.checker.declarations import check_layout, check_paths, check_tables, declare_all
 from wongar_dsl.language.checker.expressions import MAX_COUNT, check_range, check_value, define
 from wongar_dsl.language.checker.game_checks import (
@@ -44,6 +45,8 @@ from wongar_dsl.language.semantics.builtins import REFERENCES
 from wongar_dsl.language.variants.addressable_parts import part_text
 from wongar_dsl.language.variants.merge import MergedRules
 
+D = TypeVar("D")
+
 # ---- typed declarations ----------------------------------------------------------------------------------------------
 #
 # Except for `collect_code`, it assumes rules without errors, in which every name is resolved.
@@ -71,42 +74,33 @@ def collect_code(context: CheckContext) -> CodeDeclarations:
 def collect_declarations(context: CheckContext) -> Declarations:
     """Build all declarations of a game without errors."""
     model = context.model
+
+    def named(sort: type[A], new: Callable[[A], D]) -> dict[str, D]:
+        return {article.name.text: new(article) for article in model.all_of(sort)}
+
+    def figure(a: s.Figure) -> FigureDecl:
+        number = model.figures.index(a.name.text)
+        return FigureDecl(a.name.text, a.name.span, number, a.board.text if a.board else None, a.held)
+
+    def score(a: s.Score) -> ScoreDecl:
+        return ScoreDecl(a.name.text, a.name.span, Type("enum", a.by.text) if a.by is not None else None)
+
+    def deck(a: s.Deck) -> DeckDecl:
+        copies = tuple((model.refs[c.face].number, c.count) for c in a.copies)
+        return DeckDecl(a.name.text, a.name.span, Type("cards", a.cards.text), copies)
+
+    def paths(a: s.Paths) -> PathsDecl:
+        keys = model.tables[a.name.text].keys[0]
+        return PathsDecl(a.name.text, a.name.span, keys, a.number.text if a.number is not None else None)
+
     articles = list(model.articles.values())
     return Declarations(
-        zones={a.name.text: _zone(context, a) for a in articles if isinstance(a, s.Zone)},
-        figures={
-            a.name.text: FigureDecl(
-                a.name.text, a.name.span, model.figures.index(a.name.text), a.board.text if a.board else None, a.held
-            )
-            for a in articles
-            if isinstance(a, s.Figure)
-        },
-        remembered={a.name.text: _remembered(context, a) for a in articles if isinstance(a, s.Remember)},
-        scores={
-            a.name.text: ScoreDecl(a.name.text, a.name.span, Type("enum", a.by.text) if a.by is not None else None)
-            for a in articles
-            if isinstance(a, s.Score)
-        },
-        decks={
-            a.name.text: DeckDecl(
-                a.name.text,
-                a.name.span,
-                Type("cards", a.cards.text),
-                tuple((model.refs[c.face].number, c.count) for c in a.copies),
-            )
-            for a in articles
-            if isinstance(a, s.Deck)
-        },
-        paths={
-            a.name.text: PathsDecl(
-                a.name.text,
-                a.name.span,
-                model.tables[a.name.text].keys[0],
-                a.number.text if a.number is not None else None,
-            )
-            for a in articles
-            if isinstance(a, s.Paths)
-        },
+        zones=named(s.Zone, lambda article: _zone(context, article)),
+        figures=named(s.Figure, figure),
+        remembered=named(s.Remember, lambda article: _remembered(context, article)),
+        scores=named(s.Score, score),
+        decks=named(s.Deck, deck),
+        paths=named(s.Paths, paths),
         spans={a.name.text: a.name.span for a in articles},
         shown=dict(_shown(model.merged.head, articles)),
     )

@@ -427,29 +427,61 @@ def _statement(context: CheckContext, node: s.Statement, loops: int) -> None:
             context.lets[context.bind(variable, check_value(context, e))] = e
         case s.Assign(target=target, value=e):
             _assign(context, target, e)
-        case s.Move() | s.MoveTokens() | s.MoveAll() | s.Fill() | s.Shuffle():
-            _moving(context, node)
+        case s.MoveTokens(count=count, kind=kind, origin=origin, target=target):
+            check_count(context, count)
+            if _cards_as_tokens(context, node):
+                return
+            source = check_zone(context, origin, TOKENS)
+            goal = check_zone(context, target, TOKENS)
+            kind_found = _piece(context, kind, source or goal)
+            for end in (source, goal):
+                if end is not None:
+                    context.expect(kind, context.zone_content(end), kind_found)
+        case s.Move():
+            _move(context, node)
+        case s.MoveAll(origin=origin, target=target):
+            source = check_zone(context, origin, _MULTIPLE_ZONES)
+            goal = check_zone(context, target, _MULTIPLE_ZONES)
+            if source is not None and goal is not None:
+                context.expect(target, context.zone_content(source), context.zone_content(goal))
+        case s.Fill(zone=e, count=count, filling=filling):
+            found_zone = check_zone(context, e, _FILLED)
+            if count is not None:
+                check_count(context, count)
+                _piece(context, filling, found_zone)
+            elif isinstance(filling, s.Name):
+                declared = context.names.get(filling.text)
+                if declared is not None and declared.kind == "value":
+                    suggestion, expected = f"1 {filling.text}", ("deck", "number")
+                    context.report(
+                        "R0203", filling, (), suggestion, name=filling.text, found="value", expected=expected
+                    )
+                    return
+                deck = _named(context, s.Word(filling.span, filling.text), s.Deck)
+                if isinstance(deck, s.Deck) and found_zone is not None:
+                    context.expect(e, Type("cards", deck.cards.text), context.zone_content(found_zone))
+                    _room(context, node, found_zone, deck)
+        case s.Shuffle(zone=e):
+            check_zone(context, e, PILES)
         case s.Lay():
             _lay(context, node)
-        case s.Take(taker=taker, figure=figure, message=message):
+        case s.Take(taker=taker, figure=figure):
             check_value(context, taker, PLAYER)
             article = _named(context, figure, s.Figure)
             if isinstance(article, s.Figure) and not article.held:
                 label = Label(article.span, "declared")
                 context.report("R0303", figure, (label,), name=figure.text)
-            check_message(context, node, message)
         case s.Gain():
             _gain(context, node)
-        case s.Advance(track=track, amount=amount, message=message):
+        case s.Advance(track=track, amount=amount):
             _named(context, track, s.Track)
             check_count(context, amount)
-            check_message(context, node, message)
         case s.Perform():
             _perform(context, node)
         case s.Call(call=e):
             _call(context, e)
-        case s.Tell(message=message):
-            check_message(context, node, message)
+        case s.Tell():
+            pass
         case s.KeywordStatement(word=word):
             if word == "leave loop" and not loops:
                 context.report("R0416", node, statement=word)
@@ -464,6 +496,8 @@ def _statement(context: CheckContext, node: s.Statement, loops: int) -> None:
             check_value(context, player, PLAYER)
         case _:
             assert_never(node)
+    if isinstance(node, s.EventStatement | s.Tell):
+        check_message(context, node, node.message)
 
 
 def _clock(context: CheckContext, clock: s.Clock | None) -> None:
@@ -539,52 +573,6 @@ def _assign(context: CheckContext, target: s.Expression, e: s.Expression) -> Non
         if ref.local not in used:
             # An assignment is no use of the name, but an enclosing loop may have read it before.
             context.used_locals.discard(ref.local)
-
-
-def _moving(context: CheckContext, node: s.Move | s.MoveTokens | s.MoveAll | s.Fill | s.Shuffle) -> None:
-    match node:
-        case s.MoveTokens(count=count, kind=kind, origin=origin, target=target, message=message):
-            check_count(context, count)
-            if _cards_as_tokens(context, node):
-                return
-            source = check_zone(context, origin, TOKENS)
-            goal = check_zone(context, target, TOKENS)
-            kind_found = _piece(context, kind, source or goal)
-            for end in (source, goal):
-                if end is not None:
-                    context.expect(kind, context.zone_content(end), kind_found)
-            check_message(context, node, message)
-        case s.Move(message=message):
-            _move(context, node)
-            check_message(context, node, message)
-        case s.MoveAll(origin=origin, target=target, message=message):
-            source = check_zone(context, origin, _MULTIPLE_ZONES)
-            goal = check_zone(context, target, _MULTIPLE_ZONES)
-            if source is not None and goal is not None:
-                context.expect(target, context.zone_content(source), context.zone_content(goal))
-            check_message(context, node, message)
-        case s.Fill(zone=e, count=count, filling=filling):
-            found_zone = check_zone(context, e, _FILLED)
-            if count is not None:
-                check_count(context, count)
-                _piece(context, filling, found_zone)
-            elif isinstance(filling, s.Name):
-                declared = context.names.get(filling.text)
-                if declared is not None and declared.kind == "value":
-                    suggestion, expected = f"1 {filling.text}", ("deck", "number")
-                    context.report(
-                        "R0203", filling, (), suggestion, name=filling.text, found="value", expected=expected
-                    )
-                    return
-                deck = _named(context, s.Word(filling.span, filling.text), s.Deck)
-                if isinstance(deck, s.Deck) and found_zone is not None:
-                    context.expect(e, Type("cards", deck.cards.text), context.zone_content(found_zone))
-                    _room(context, node, found_zone, deck)
-        case s.Shuffle(zone=e, message=message):
-            check_zone(context, e, PILES)
-            check_message(context, node, message)
-        case _:
-            assert_never(node)
 
 
 def _piece(context: CheckContext, e: s.Expression, place: s.Zone | None) -> Type:
@@ -674,7 +662,6 @@ def _lay(context: CheckContext, node: s.Lay) -> None:
         context.expect(node.what, context.zone_content(goal), kind)
         check_value(context, node.area, area_type(goal))
     check_value(context, node.turned, NUMBER)
-    check_message(context, node, node.message)
 
 
 def _gain(context: CheckContext, node: s.Gain) -> None:
@@ -689,7 +676,6 @@ def _gain(context: CheckContext, node: s.Gain) -> None:
             context.report("R0107", node.span, hint=Hint("form", {"form": form}), expected=("for",))
         elif score.by is not None and node.origin is not None:
             check_value(context, node.origin, Type("enum", score.by.text))
-    check_message(context, node, node.message)
 
 
 def _perform(context: CheckContext, node: s.Perform) -> None:

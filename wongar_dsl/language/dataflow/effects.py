@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from graphlib import TopologicalSorter
 from typing import Literal, NamedTuple, assert_never
 
 from wongar_dsl.base.span import Span
@@ -43,17 +44,7 @@ class CallGraph:
 
     def callees_first(self) -> Iterator[s.Declaration]:
         """Yield all declarations in the graph, callees before callers.  The graph must not have a cycle."""
-        done: set[s.Declaration] = set()
-        for start in self.calls:
-            stack = [(start, False)]
-            while stack:
-                article, ready = stack.pop()
-                if ready:
-                    yield article
-                elif article not in done:
-                    done.add(article)
-                    stack.append((article, True))
-                    stack.extend((called, False) for called in self.callees_of(article))
+        return iter(TopologicalSorter({article: self.callees_of(article) for article in self.calls}).static_order())
 
     def _calls_in(self, article: s.Declaration) -> Iterator[tuple[s.Declaration, Span]]:
         for node in s.walk(article):
@@ -271,11 +262,20 @@ class Effects:
 
     def reads(self, e: s.Node | s.Block) -> NameSets:
         """Return all mutable names that an expression reads, including its callees."""
-        names = self._read_in(e, own=True)
-        for article in self._reached(e):
-            if article not in self._article_reads:
-                self._article_reads[article] = self._read_in(article, own=False)
-            names.add(self._article_reads[article])
+        return self._with_reached(e, self._read_in, self._article_reads)
+
+    def _with_reached(
+        self,
+        tree: s.Node | s.Block,
+        names_in: Callable[[s.Node | s.Block, bool], NameSets],
+        cache: dict[s.Declaration, NameSets],
+    ) -> NameSets:
+        """Return the names in a tree, and those of game state in its callees."""
+        names = names_in(tree, True)
+        for article in self._reached(tree):
+            if article not in cache:
+                cache[article] = names_in(article, False)
+            names.add(cache[article])
         return names
 
     def _read_in(self, tree: s.Node | s.Block, own: bool) -> NameSets:
@@ -295,12 +295,7 @@ class Effects:
 
     def writes(self, body: s.Node | s.Block) -> NameSets:
         """Return all mutable names that statements write, including their callees."""
-        names = self._written_in(body, own=True)
-        for article in self._reached(body):
-            if article not in self._article_writes:
-                self._article_writes[article] = self._written_in(article, own=False)
-            names.add(self._article_writes[article])
-        return names
+        return self._with_reached(body, self._written_in, self._article_writes)
 
     def _written_in(self, tree: s.Node | s.Block, own: bool) -> NameSets:
         """Return the mutable names that a tree writes without its callees; its local names only if `own`."""

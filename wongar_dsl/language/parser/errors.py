@@ -17,7 +17,7 @@ from wongar_dsl.base.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.base.foreign_words import BEGINNINGS, WORDS
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.parser.keywords import INNER_FORMS, example_line, statement_words
+from wongar_dsl.language.parser.keywords import INNER_FORMS, TERMINAL_WORDS, example_line, statement_words
 from wongar_dsl.language.parser.repairs import PARTS, TOKEN, FailingLine, Repair, repair_candidates
 
 #: Words that begin a line in the first column.
@@ -28,24 +28,14 @@ CHANGES = ("set", "add", "before", "after", "allow", "replace", "remove")
 _PLAIN = {
     "NAME": "name", "GAME_AND_VARIANT": "name", "INT": "number", "STRING": "text", "LPAR": "(", "RPAR": ")",
     "LSQB": "[", "RSQB": "]", "COMMA": ",", "COLON": ":", "EQUAL": "=", "EQUALS": "=", "MINUS": "-",
-    "_NL": "end of line", "_INDENT": "indented block", "COMPARE": "<", "PLUS": "+", "TIMES": "*", "VALUE": "value",
-    "BY_TIME": "by time", "DRAWN": "x", "_OFTEN": "times",
+    "_NL": "end of line", "_INDENT": "indented block", "COMPARE": "<", "PLUS": "+", "VALUE": "value",
+    "DRAWN": "x", "_OFTEN": "times",
 }  # fmt: skip
-_COURSE = ("setup", "play")
-_GROUPS = {
-    "ZONE": _ZONES,
-    "SIMPLE": ("end game", "end rule", "leave loop"),
-    "EXTREME": ("most", "fewest"),
-    "GAIN": ("gains", "loses"),
-    "_CHOOSE": ("chooses",),
-    "FRESH": ("without going round",),
-    "KINDS": ("kind of",),
-    "SORT": ("rule", "effect", "table"),
-    "SIDE": ("before", "after"),
-    "LIST": ("enum", "cards", "deck", "track", "table"),
-    "PROCEDURE": ("rule", "effect"),
-    "COURSE": _COURSE,
-}
+#: Words of terminals that are shown, where those are not all.
+_SHOWN = TERMINAL_WORDS | {
+    "SIMPLE": ("end game", "end rule", "leave loop"), "GAIN": ("gains", "loses"), "_CHOOSE": ("chooses",),
+    "SORT": ("rule", "effect", "table"), "TIMES": ("*",),
+}  # fmt: skip
 _HIDDEN = frozenset({"$END", "_DEDENT", "STEP"})
 #: Terminals that begin a value; where all of them are possible, "a value" is shown instead.
 _VALUE = frozenset({"INT", "LPAR", "NAME", "NOBODY", "MY"})
@@ -462,7 +452,7 @@ class _ErrorSearch:
         if index == 0 and column > 1 and found in ARTICLES:
             return Hint("first_column", {"word": found})
         if (first, before) in (("add", "to"), ("remove", "from")) and found in ARTICLES:
-            whole = found if found in _COURSE else f"{found} {after}".rstrip()
+            whole = found if found in TERMINAL_WORDS["COURSE"] else f"{found} {after}".rstrip()
             if found in get_args(s.ProcedureSort):
                 return Hint("add_step", {"form": f"after … in {whole}"})
             return Hint("add_whole", {"article": f"replace {whole}"})
@@ -483,7 +473,7 @@ def expectations(terminals: Iterable[str], short: bool = True) -> tuple[str, ...
         remaining = (remaining - _IN_VALUE) | {"VALUE"}
     words: list[str] = []
     for terminal in sorted(remaining):
-        words.extend(_GROUPS.get(terminal) or [_PLAIN.get(terminal) or terminal.lower().strip("_")])
+        words.extend(_SHOWN.get(terminal) or [_PLAIN.get(terminal) or terminal.lower().strip("_")])
 
     def rank(word: str) -> tuple[int, str]:
         if word in _ORDER:

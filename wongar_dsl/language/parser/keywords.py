@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from importlib import resources
+from typing import get_args
 
-from wongar_dsl.language.ast import SORTS
+from wongar_dsl.language import ast as s
 
 #: Contextual keywords: the grammar uses them only where no name can stand, so names may use them too.
 _CONTEXTUAL = frozenset(
@@ -26,7 +27,7 @@ def grammar_text() -> str:
 
 def removable() -> list[str]:
     """Return the sorts of articles that a variant can remove."""
-    return [sort for sort, article in SORTS.items() if article.removable]
+    return [sort for sort, article in s.SORTS.items() if article.removable]
 
 
 @cache
@@ -51,6 +52,15 @@ def statement_words() -> tuple[str, ...]:
             words.extend(re.findall(r'(?:^["/]\(?|\|)([a-z]+)', shown))
     return tuple(dict.fromkeys(words))
 
+
+#: The words of each terminal that has several.
+TERMINAL_WORDS: dict[str, tuple[str, ...]] = {
+    "ZONE": get_args(s.ZoneKind), "SIMPLE": get_args(s.KeywordPhrase), "EXTREME": get_args(s.Extreme),
+    "GAIN": ("gains", "loses", "gain", "lose"), "_CHOOSE": ("chooses", "choose"), "FRESH": ("without going round",),
+    "BY_TIME": ("by time",), "KINDS": ("kind of",), "SORT": tuple(removable()), "SIDE": get_args(s.Side),
+    "LIST": ("enum", "cards", "deck", "track", "table"), "PROCEDURE": ("rule", "effect"), "COURSE": ("setup", "play"),
+    "TIMES": ("div", "mod"),
+}  # fmt: skip
 
 # ---- sample lines ----------------------------------------------------------------------------------------------------
 

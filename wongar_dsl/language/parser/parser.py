@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import Any, get_args
+from typing import Any
 
 from lark import Lark, Tree, UnexpectedInput, __version__
 from lark import Token as LarkToken
@@ -27,7 +27,7 @@ from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.parser.builder import PatchBuilder
 from wongar_dsl.language.parser.errors import ARTICLES, CHANGES, Place, TentativeParser, diagnose, line_span, place_of
-from wongar_dsl.language.parser.keywords import grammar_text, removable, reserved_words
+from wongar_dsl.language.parser.keywords import TERMINAL_WORDS, grammar_text, reserved_words
 from wongar_dsl.language.parser.repairs import TOKEN
 
 MAX_CHARACTERS = 300_000
@@ -457,23 +457,6 @@ def _start(child: object) -> int | None:
 
 
 _TYPED = re.compile(r"[A-Za-z]\w*$")
-#: The words of each terminal that has several.
-_GROUPS: dict[str, tuple[str, ...]] = {
-    "ZONE": get_args(s.ZoneKind),
-    "SIMPLE": get_args(s.KeywordPhrase),
-    "EXTREME": get_args(s.Extreme),
-    "GAIN": ("gains", "loses", "gain", "lose"),
-    "_CHOOSE": ("chooses", "choose"),
-    "FRESH": ("without going round",),
-    "BY_TIME": ("by time",),
-    "KINDS": ("kind of",),
-    "SORT": tuple(removable()),
-    "SIDE": get_args(s.Side),
-    "LIST": ("enum", "cards", "deck", "track", "table"),
-    "PROCEDURE": ("rule", "effect"),
-    "COURSE": ("setup", "play"),
-    "TIMES": ("div", "mod"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -551,14 +534,14 @@ def _phrases(typed: str) -> list[list[str]]:
     typed_words = typed.split()
     if not typed.endswith(" "):
         return []
-    phrases = [phrase.split() for group in _GROUPS.values() for phrase in group if " " in phrase]
+    phrases = [phrase.split() for group in TERMINAL_WORDS.values() for phrase in group if " " in phrase]
     return [phrase[n:] for phrase in phrases for n in range(1, len(phrase)) if typed_words[-n:] == phrase[:n]]
 
 
 @cache
 def _words(terminal: str) -> tuple[str, ...]:
     """Return the words that a terminal stands for."""
-    if terminal in _GROUPS:
-        return _GROUPS[terminal]
+    if terminal in TERMINAL_WORDS:
+        return TERMINAL_WORDS[terminal]
     pattern = terminals().get(terminal)
     return (pattern.value,) if isinstance(pattern, PatternStr) and pattern.value.isalpha() else ()

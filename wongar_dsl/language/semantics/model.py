@@ -387,18 +387,8 @@ class Model(SplitPickle):
 
     #: Fields with syntax trees and results of checking, pickled apart because a running game does not need them.
     DEFERRED_FIELDS = frozenset(
-        {
-            "merged",
-            "types",
-            "refs",
-            "locals",
-            "parameters",
-            "lattices",
-            "message_uses",
-            "decision_names",
-            "enclosing_article",
-            "code",
-        }
+        {"merged", "types", "refs", "locals", "parameters", "lattices", "message_uses", "decision_names"}
+        | {"enclosing_article", "code"}
     )
 
     merged: MergedRules

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 from wongar_dsl.base.diagnostics import Diagnostic, Severity
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
-from wongar_dsl.language.semantics import CardSort, Model, Type
+from wongar_dsl.language.semantics import Model, Type
 from wongar_dsl.language.server.symbols import (
     DocumentView,
     LineShift,
@@ -21,7 +22,7 @@ from wongar_dsl.language.server.symbols import (
     lines_of,
     title_of,
 )
-from wongar_dsl.language.variants.addressable_parts import part_text, step_names, steps_of
+from wongar_dsl.language.variants.addressable_parts import part_name, part_text, parts_of, step_names, steps_of
 from wongar_dsl.language.variants.merge import MergedRules
 from wongar_dsl.nlg.diagnostic_text.diagnostics import advice, message
 from wongar_dsl.nlg.prose.micro.plan_text import SentenceUnit, text_of
@@ -66,9 +67,8 @@ def findings(snapshot: Snapshot, words: Translator, with_missing_texts: bool = F
 def _head(snapshot: Snapshot, source: Source | None) -> Span:
     """Return the span where a file names its base, else its beginning."""
     head = snapshot.tree.head if snapshot.tree is not None else None
-    base = getattr(head, "base", None)
-    if base is not None:
-        return Span(*(getattr(base.span, part) for part in ("source", "line", "column", "end_line", "end_column")))
+    if isinstance(head, s.Variant):
+        return head.base.span
     return Span(source or Source(str(snapshot.path), ""), 1, 1, 1, 1)
 
 
@@ -118,7 +118,8 @@ def kind_of(snapshot: Snapshot, name: Occurrence, declared: Occurrence | None, w
             kind = type_of(model, declared)
             return words.say("editor.local", type=_quoted(str(kind))) if kind is not None else ""
         case "attribute":
-            kinds = [sort.attributes[symbol.name][0] for sort in _cards(model) if symbol.name in sort.attributes]
+            sorts = model.cards.values() if model is not None else ()
+            kinds = [sort.attributes[symbol.name][0] for sort in sorts if symbol.name in sort.attributes]
             return words.say("editor.attribute", type=_quoted(str(kinds[0]))) if kinds else ""
         case "option":
             return words.say("editor.option", decision=_quoted(symbol.owner))
@@ -144,19 +145,20 @@ def type_of(model: Model | None, declared: Occurrence | None) -> Type | None:
     return model.display_type(local) if local is not None else None
 
 
-def _cards(model: Model | None) -> Sequence[CardSort]:
-    return tuple(model.cards.values()) if model is not None else ()
-
-
 def _article(name: Occurrence) -> s.Declaration:
     return name.article.article if isinstance(name.article, s.Replace) else name.article
+
+
+def written_change(article: s.Declaration) -> str:
+    """Return a change as written."""
+    return article.span.source.line(article.span.line).partition("#")[0].strip()
 
 
 def shown_article(name: Occurrence) -> str:
     """Return the article that contains a name, as `rule take_turn`."""
     article = _article(name)
     if article.keyword == "change":
-        return article.span.source.line(article.span.line).partition("#")[0].strip()
+        return written_change(article)
     sort = article.kind if isinstance(article, s.Zone) else article.keyword
     return sort if article.single else f"{sort} {article.name.text}"
 
@@ -295,6 +297,11 @@ def _before(article: s.Declaration, base: MergedRules) -> str | None:
     """Return the value in the base that an article changes; None if it sets nothing, or nothing that the base has."""
     articles = {s.key_of(old): old for old in base.articles}
     name = article.name.text
+
+    def parts(sort: s.Sort, part: s.Expression) -> list[Any]:
+        old = articles.get((sort, name))
+        return [p for p in parts_of(old) if part_name(p) == part_text(part)] if old is not None else []
+
     match article:
         case s.SetPlayers():
             low, high = base.head.players or (1, 1)
@@ -302,46 +309,28 @@ def _before(article: s.Declaration, base: MergedRules) -> str | None:
         case s.SetSetting():
             option = articles.get(("option", name))
             return _text(option.value) if isinstance(option, s.Setting) else None
-        case s.SetCount(face=face) if isinstance(track := articles.get(("track", name)), s.Track):
-            return next((str(item.spaces) for item in track.phases if item.name.text == part_text(face)), None)
+        case s.SetCount(face=face) if ("track", name) in articles:
+            return next((str(phase.spaces) for phase in parts("track", face)), None)
         case s.SetCount(face=face):
-            deck = articles.get(("deck", name))
-            counts = (
-                [c.count for c in deck.copies if part_text(c.face) == part_text(face)]
-                if isinstance(deck, s.Deck)
-                else []
-            )
-            return str(sum(counts))
+            return str(sum(copies.count for copies in parts("deck", face)))
         case s.SetCell(keys=keys):
-            return _cell(articles.get(("table", name)), [part_text(key) for key in keys])
-        case s.SetRow(key=key):
             table = articles.get(("table", name))
-            rows = (
-                [r for r in table.rows if part_text(r.key) == part_text(key)]
-                if isinstance(table, s.LookupTable)
-                else []
-            )
-            return " ".join(_text(cell) for cell in rows[0].cells) if rows else None
+            columns = [part_text(column) for column in table.columns] if isinstance(table, s.LookupTable) else []
+            column = part_text(keys[1]) if len(keys) > 1 else ""
+            number = columns.index(column) if column in columns else 0
+            return next((_text(row.cells[number]) for row in parts("table", keys[0]) if number < len(row.cells)), None)
+        case s.SetRow(key=key):
+            return next((" ".join(map(_text, row.cells)) for row in parts("table", key)), None)
         case s.SetStep(step=step, sort=sort):
             rule = articles.get((sort, name if sort in ("rule", "effect") else ""))
             steps = steps_of(rule) if isinstance(rule, s.Procedure) else ()
             remembered = {old.name.text for old in base.articles if isinstance(old, s.Remember)}
             named = (item for item in steps if step.text in step_names(item, remembered))
             return next((_text(item.value) for item in named if isinstance(item, s.Let | s.Assign)), None)
-        case s.SetOffered(option=choice, parameter=parameter):
-            return next(
-                (_text(o.domain) for o in _offered(base, name, choice.text) if o.name.text == parameter.text), None
-            )
+        case s.SetOffered(option=chosen, parameter=parameter):
+            offered = (o for o in _offered(base, name, chosen.text) if o.name.text == parameter.text)
+            return next((_text(o.domain) for o in offered), None)
     return None
-
-
-def _cell(table: s.Declaration | None, keys: list[str]) -> str | None:
-    if not isinstance(table, s.LookupTable):
-        return None
-    row = next((row for row in table.rows if part_text(row.key) == keys[0]), None)
-    columns = [part_text(column) for column in table.columns]
-    number = columns.index(keys[1]) if len(keys) > 1 and keys[1] in columns else 0
-    return _text(row.cells[number]) if row is not None and number < len(row.cells) else None
 
 
 def _offered(base: MergedRules, decision: str, option: str) -> Iterator[s.OptionParameter]:
@@ -404,25 +393,18 @@ def _last(lines: list[str], first: int, end: int) -> int:
 
 
 def _entry(article: s.Declaration, whole: Span, words: Translator, game: str | None) -> OutlineSymbol:
-    name = article.name
-    detail = words.term(name.text, game) if words.has_term(name.text, game) else ""
-    match article:
-        case s.Game() | s.Variant():
-            sort = "game"
-        case s.Replace(article=inner):
-            return _entry(inner, whole, words, game)
-        case s.Setup() | s.Play() | s.Winner():
-            return OutlineSymbol(article.keyword, "", article.keyword, whole, name.span, _inside(article, words, game))
-        case _ if article.keyword == "change":
-            return OutlineSymbol(_line(article), detail, "change", whole, name.span, _inside(article, words, game))
-        case _:
-            sort = article.kind if isinstance(article, s.Zone) else article.keyword
-    return OutlineSymbol(name.text, detail, sort, whole, name.span, _inside(article, words, game))
-
-
-def _line(article: s.Declaration) -> str:
-    """Return a change as written."""
-    return article.span.source.line(article.span.line).partition("#")[0].strip()
+    article = article.article if isinstance(article, s.Replace) else article
+    text, place, inside = article.name.text, article.name.span, _inside(article, words, game)
+    detail = words.term(text, game) if words.has_term(text, game) else ""
+    if isinstance(article, s.Setup | s.Play | s.Winner):
+        return OutlineSymbol(article.keyword, "", article.keyword, whole, place, inside)
+    if isinstance(article, s.Game | s.Variant):
+        sort = "game"
+    elif article.keyword == "change":
+        text, sort = written_change(article), "change"
+    else:
+        sort = article.kind if isinstance(article, s.Zone) else article.keyword
+    return OutlineSymbol(text, detail, sort, whole, place, inside)
 
 
 def _inside(article: s.Declaration, words: Translator, game: str | None) -> tuple[OutlineSymbol, ...]:
