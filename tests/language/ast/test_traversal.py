@@ -1,12 +1,21 @@
-"""Traversal of syntax trees."""
+"""Syntax trees: statements and their traversal."""
 
 from __future__ import annotations
 
 import pickle
 from dataclasses import fields
+from typing import get_args
+
+import pytest
 
 from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
+
+
+@pytest.mark.parametrize("kind", get_args(s.Statement), ids=lambda kind: kind.__name__)
+def test_changes_of_a_statement_are_its_fields(kind: type[s.StatementNode]) -> None:
+    assert set(kind.changes) <= {field.name for field in fields(kind)}
+    assert not kind.changes or kind.lasting or kind is s.Assign
 
 
 def nodes_by_fields(part: object) -> list[s.Node]:
