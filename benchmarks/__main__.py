@@ -13,17 +13,23 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.speed import measurements
-from benchmarks.speed.competitors import ROOT, by_hand, openspiel, this
-from benchmarks.speed.machine import Busy, machine
-from benchmarks.speed.measurements import Found, Pace
-from benchmarks.speed.result_tables import tables, targets
-from benchmarks.speed.statistics import Table
+from benchmarks.speed.measurements import (
+    PARTS,
+    ROOT,
+    Busy,
+    Found,
+    Pace,
+    Workers,
+    by_hand,
+    machine,
+    openspiel,
+    this,
+)  # fmt: skip
+from benchmarks.speed.result_tables import Table, tables, targets
 
 PAGE = ROOT / "docs" / "performance.md"
 #: Markers in the page between which the figures are written.
 BEGIN, END = "<!-- figures: written by `make bench ARGS=--write` -->", "<!-- end of figures -->"
-PARTS = ("decisions", "cores", "states", "making", "start", "growth")
 USUAL, QUICK = Pace(7, 0.3), Pace(3, 0.1)
 
 
@@ -32,20 +38,9 @@ def measured(pace: Pace, parts: list[str], games: list[str], tell: Callable[[str
     figures = Found()
     if games:
         figures.seats = {name: seats for name, seats in figures.seats.items() if name in games}
-    with this() as us, openspiel() as spiel:
-        if "decisions" in parts:
-            with by_hand() as hand:
-                measurements.decisions(figures, pace, us, spiel, hand, tell)
-        if "cores" in parts:
-            measurements.cores(figures, pace, us, tell)
-        if "states" in parts:
-            measurements.states(figures, pace, us, spiel, tell)
-        if "making" in parts:
-            measurements.making(figures, pace, us, tell)
-        if "start" in parts:
-            measurements.start_up(figures, pace, tell)
-        if "growth" in parts:
-            measurements.growth(figures, pace, us, measurements.GROWN, tell)
+    with this() as us, openspiel() as spiel, by_hand() as hand:
+        for part in parts:
+            PARTS[part](figures, pace, Workers(us, spiel, hand), tell)
     return figures
 
 

@@ -31,7 +31,7 @@ from wongar_dsl.compiler.backends.protocol import CancelToken, RuleFault
 from wongar_dsl.compiler.backends.rng import Generator, Purpose, start
 from wongar_dsl.engine import Game, PlayFault, State
 from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
-from wongar_dsl.engine.library import load, rules_cache
+from wongar_dsl.engine.library import _shipped_rules, load
 from wongar_dsl.lab import simulator
 
 #: Number of games; maximum number of decisions; and the number of decisions in one game that are analysed, their
@@ -134,7 +134,7 @@ def watched(name: str, seats: int, seed: int, flags: Sequence[str] = SANITIZED) 
     surroundings = watching(command, flags)
     load(name)
     with tempfile.NamedTemporaryFile() as file:
-        file.write(pickle.dumps(rules_cache._shipped_rules[name]))
+        file.write(pickle.dumps(_shipped_rules[name]))
         file.flush()
         asking = (sys.executable, "-m", "benchmarks.sanitizers", name, str(seats), str(seed), file.name)
         done = subprocess.run(asking, capture_output=True, text=True, errors="replace", env=surroundings, check=False)
@@ -240,7 +240,7 @@ def main(arguments: list[str]) -> int:
     quick = arguments[:1] == ["--quick"]
     name, seats, seed, *given = arguments[quick:]
     for path in given:
-        rules_cache._shipped_rules[name] = pickle.loads(Path(path).read_bytes())
+        _shipped_rules[name] = pickle.loads(Path(path).read_bytes())
     compiler.COMPILE_TIMEOUT_S = COMPILE_TIMEOUT_S
     flags = tuple(flag for flag in compiler.FLAGS if flag != "-O2")
     native_library.compile_library = lambda source, cache: compiler.compile_library(source, cache, flags)

@@ -11,20 +11,24 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import io
+import itertools
 import json
 import random
+import re
 import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from benchmarks import mutants, native_equivalence, new_variants, recorded_cases
+from benchmarks import mutants, native_equivalence
 from benchmarks.mutants import rulebook_comparison
-from benchmarks.mutants.equal_rulebooks import alike, told_apart
+from benchmarks.mutants.rulebook_comparison import alike, told_apart
+from benchmarks.mutants.verdict import shares
 from benchmarks.text_mutations import damaged
 from tests.attacks import table
 from tests.attacks.measured import Measuring
@@ -42,17 +46,21 @@ from tests.properties.shown import load_game as small_or_shipped
 from tests.render.component_svg.drawn import overflowing_lines, pictures
 from tests.render.pages.whole import page_faults
 from wongar_dsl.base.storage.cache import Cache
-from wongar_dsl.compiler.backends import BACKENDS, RuleFault
+from wongar_dsl.cli.main import main as wongar_main
+from wongar_dsl.compiler.backends import BACKENDS, load_backend
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game, PlayFault
 from wongar_dsl.engine.bots import RandomBot, decision_rng
 from wongar_dsl.engine.bots.greedy import GreedyBot
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
-from wongar_dsl.engine.library import Rules, inspect, load
+from wongar_dsl.engine.library import Rules, builtin_names, inspect, load
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.saves.save_files import SaveFile
-from wongar_dsl.engine.saves.saves import SaveError, head_of, lines_of, read_save, replay
+from wongar_dsl.engine.rule_cases.file import parse_cases
+from wongar_dsl.engine.rule_cases.position_writer import position_difference, yaml_lines
+from wongar_dsl.engine.rule_cases.recorder import record_case
+from wongar_dsl.engine.rule_cases.runner import CaseRunner
+from wongar_dsl.engine.saves.saves import SaveError, SaveFile, head_of, lines_of, read_save, replay, write_save
 from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.story import Story, retell
@@ -61,6 +69,7 @@ from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Term, Translator, WordsError, available, builtin_folder
 from wongar_dsl.render.component_svg import PictureNames
 from wongar_dsl.render.pages import page
+from wongar_dsl.session.migrate_save import migrate
 
 ROOT = Path(__file__).resolve().parents[1]
 DECISIONS = 60
@@ -70,6 +79,10 @@ SMALL, LARGE, TOO_LONG = 4000, 0.04, 10
 SHIPPED = 0.1
 SAVED = ("nim", "kuhn_poker", "goofspiel", "tictactoe")
 MAX_REPORTED = 20
+#: Maximum number of decisions before a position is recorded as a case.
+BEFORE_RECORD = (5, 20, 60, 150, 400)
+#: Languages in which variants are created, and a combination of variants to begin from.
+LANGUAGES, COMBINED = ("de", "nl", "it", "en"), ("ubongo+hard+long",)
 #: Maximum number of mutants of a game that are played if they read alike.
 MAX_PLAYED = 40
 #: Maximum time of a kind, in shares of the time, if it has not reached its minimum number of tries.
@@ -157,42 +170,18 @@ def games(seconds: float, seed: int) -> Outcome:
             if time.monotonic() >= end:
                 break
             outcome.count += 1
-            if difference := disagreement(rules, seats, seed + number):
-                outcome.failures.append(f"{name} with {seats} seats, seed {seed + number}: {difference}")
+            backends = [native_equivalence.made(name, seats, backend) for backend in BACKENDS]
+            program = rules.program(seats, {})
+            if difference := native_equivalence.difference(program, backends, seed + number, DECISIONS):
+                outcome.failures.append(f"{name} with {seats} seats: {difference}")
         number += 1
     return outcome
 
 
 @cache
-def made(name: str, seats: int) -> tuple[Game, ...]:
-    """Return a game on each backend."""
-    return tuple(load(name).game(seats, backend=backend) for backend in BACKENDS)
-
-
-def disagreement(rules: Rules, seats: int, seed: int, most: int | None = DECISIONS, kept: bool = True) -> str:
-    """Return how the backends differ in a random game, or ""."""
-    every = made(rules.name, seats) if kept else tuple(rules.game(seats, backend=backend) for backend in BACKENDS)
-    chance = Generator(seed)
-    states: list[list[int]] = [game.backend.start(seed) for game in every]
-    for number in range(10_000 if most is None else most):
-        seen = [advanced(game, cells) for game, cells in zip(every, states, strict=True)]
-        if any(view != seen[0] for view in seen):
-            return f"decision {number}"
-        if isinstance(seen[0][0], str) or not seen[0][0]:
-            break
-        move = seen[0][0][chance.below(len(seen[0][0]))]
-        for game, cells in zip(every, states, strict=True):
-            game.backend.choose(cells, move)
-    return ""
-
-
-def advanced(game: Game, cells: list[int]) -> tuple[object, ...]:
-    """Return the options at the next decision with all cells, or the fault that occurred."""
-    try:
-        options = game.backend.advance(cells)
-    except RuleFault as fault:
-        return fault.fault.code, fault.fault.rule
-    return options, list(cells)
+def native(name: str, seats: int) -> Game:
+    """Return a built-in game in machine code."""
+    return load(name).game(seats, backend=BACKENDS[-1])
 
 
 def pieces(seconds: float, seed: int) -> Outcome:
@@ -227,7 +216,7 @@ def stories(seconds: float, seed: int) -> Outcome:
     def one(_: Path, chance: random.Random) -> bool:
         rules = load("wongar")
         seats = [Seat("random", name) for name in names]
-        match = Match.begin(made(rules.name, 5)[-1], seats, chance.getrandbits(64), rules.hash)
+        match = Match.begin(native(rules.name, 5), seats, chance.getrandbits(64), rules.hash)
         while not match.state.over:
             match.play(chance.choice(match.state.legal_moves()))
         history = list(match.history())
@@ -257,7 +246,7 @@ def matches(seconds: float, seed: int) -> Outcome:
     def one(folder: Path, chance: random.Random) -> bool:
         rules = load(chance.choice(mutants.names()))
         seats = chance.randint(*rules.model.players)
-        match = Match.begin(made(rules.name, seats)[-1], [Seat("human")] * seats, chance.getrandbits(64), rules.hash)
+        match = Match.begin(native(rules.name, seats), [Seat("human")] * seats, chance.getrandbits(64), rules.hash)
         path = folder / "save.json"
         path.unlink(missing_ok=True)
         save = SaveFile(path)
@@ -338,7 +327,9 @@ def rule_files(seconds: float, seed: int) -> Outcome:
         if rules is None:
             return False
         low, high = rules.model.players
-        differs = disagreement(rules, chance.randint(low, min(high, low + 2)), chance.getrandbits(32), 6, kept=False)
+        program = rules.program(chance.randint(low, min(high, low + 2)), {})
+        backends = [load_backend(program, backend) for backend in BACKENDS]
+        differs = native_equivalence.difference(program, backends, chance.getrandbits(32), 6)
         assert not differs, differs
         return True
 
@@ -416,7 +407,7 @@ def rulebooks(seconds: float, seed: int) -> Outcome:
 
 def saves(seconds: float, seed: int) -> Outcome:
     """Damage saves, also of games with hidden information: the result must be an error or a replayed game."""
-    begun = [(rules := load(name), played(rules, chance)) for chance, name in enumerate(SAVED)]
+    begun = [(rules := load(name), few_moves(rules, number)) for number, name in enumerate(SAVED)]
     texts = [
         "".join(json.dumps(line) + "\n" for line in (head_of(match, Path("save.json")), *lines_of(match)))
         for _, match in begun
@@ -435,15 +426,22 @@ def saves(seconds: float, seed: int) -> Outcome:
     return repeated(seconds, seed, one)
 
 
-def played(rules: Rules, seed: int) -> Match:
+def few_moves(rules: Rules, seed: int) -> Match:
     """Return a match with some decisions made."""
-    low, _ = rules.model.players
-    match = Match.begin(rules.game(low), [Seat("random")] * low, seed, rules.hash)
-    chance = random.Random(seed)
-    for _ in range(8):
+    return play_on(begun_match(rules.game(rules.model.players[0]), rules, seed), random.Random(seed), 8)
+
+
+def begun_match(game: Game, rules: Rules, seed: int) -> Match:
+    """Return a match of people at its first decision."""
+    return Match.begin(game, [Seat("human")] * game.seats, seed, rules.hash)
+
+
+def play_on(match: Match, chance: random.Random, most: int = 100_000, times: Sequence[int] = (0,)) -> Match:
+    """Make random moves in a match, at most this many, and return it."""
+    for _ in range(most):
         if match.state.over:
             break
-        match.play(chance.choice(match.state.legal_moves()))
+        match.play(chance.choice(match.state.legal_moves()), chance.choice(times))
     return match
 
 
@@ -565,12 +563,11 @@ def readings(seconds: float, seed: int) -> Outcome:
     Nearly all mutants that are valid games must read differently, and only in sentences that name the change. Some of
     those that read alike are played.
     """
-    end, outcome, distinct, same = time.monotonic() + seconds, Outcome(), 0, list[str]()
+    outcome, distinct, same = Outcome(), 0, list[str]()
     every, reports = mutants.names(), list[rulebook_comparison.Read]()
     random.Random(seed).shuffle(every)
-    for number, name in enumerate(every):
-        share = time.monotonic() + (end - time.monotonic()) / (len(every) - number)
-        report = rulebook_comparison.read(name, None, seed, until=lambda share=share: time.monotonic() >= share)
+    for name, until in shares(every, seconds):
+        report = rulebook_comparison.read(name, None, seed, until=until)
         outcome.count, distinct = outcome.count + report.games, distinct + report.told
         same += [f"{' '.join(item.same)} {report.mutants[item.number]}" for item in report.same]
         for item in report.heard:
@@ -585,9 +582,68 @@ def readings(seconds: float, seed: int) -> Outcome:
 
 
 def begun(seconds: float, seed: int) -> Outcome:
-    """Create variants of all games in all languages."""
-    count, wrong = new_variants.begun(seconds, seed)
-    return Outcome(count, failures=wrong)
+    """Create variants of all games in all languages: they must check, pass their case and be playable."""
+    every = list(itertools.product((*builtin_names(), *COMBINED), LANGUAGES))
+    random.Random(seed).shuffle(every)
+    outcome, end = Outcome(), time.monotonic() + seconds
+    for game, language in itertools.cycle(every):
+        if time.monotonic() > end:
+            break
+        with tempfile.TemporaryDirectory() as folder:
+            if fault := new_variant_fault(Path(folder), game, language, seed):
+                outcome.failures.append(f"new --from {game} --lang {language}: {fault}")
+        outcome.count += 1
+    return outcome
+
+
+def new_variant_fault(folder: Path, game: str, language: str, seed: int) -> str:
+    """Return the failure of a variant of a game created in a language, or ""."""
+    rules = folder / "mine" / "mine.rules"
+    commands = (
+        ["new", "mine", "--from", game, "--dir", str(rules.parent)],
+        ["validate", str(rules)],
+        ["test", str(rules.parent)],
+        ["fmt", "--check", str(rules)],
+    )
+    for command in commands:
+        with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(out):
+            code = wongar_main([*command, "--lang", language])
+        if code or (command[0] == "validate" and out.getvalue().count("\n") > 1):
+            return f"{command[0]}: {code}, {out.getvalue()}"
+    loaded = load(str(rules))
+    play_on(begun_match(loaded.game(loaded.model.players[0]), loaded, seed), random.Random(seed))
+    text = rules.read_text(encoding="utf-8")
+    offered = re.sub(r"^#(?! |$|    nothing)|^#(?=    nothing)", "", text, flags=re.MULTILINE)
+    rules.write_text(offered, encoding="utf-8")
+    load(str(rules))
+    return "" if offered != text else "nothing is offered"
+
+
+@cache
+def case_runner(name: str) -> tuple[Rules, CaseRunner]:
+    rules = load(name)
+    return rules, CaseRunner(rules.model, rules.game)
+
+
+def recorded(folder: Path, chance: random.Random) -> bool:
+    """Record a random position as a case, sometimes after a migration; raise an exception on failure."""
+    rules, runner = case_runner(chance.choice(builtin_names()))
+    seats = chance.randint(*rules.model.players)
+    game = rules.game(seats)
+    match = Match.begin(game, (Seat("human"),) * seats, chance.getrandbits(64), rules.hash)
+    play_on(match, chance, chance.randint(0, chance.choice(BEFORE_RECORD)), (0, 1500))
+    if chance.random() < 0.3 and not match.state.over:
+        write_save(folder / "save.json", match)
+        before = match.state.cells
+        match = migrate(game, rules.hash, read_save(folder / "save.json"), match.seats, match)
+        assert not position_difference(game, match.state.cells, before), f"{rules.name} is taken over otherwise"
+        play_on(match, chance, chance.randint(0, 5), (0, 1500))
+    case_data = record_case(match)
+    assert case_data is not None, f"{rules.name}: no case leads there"
+    text = "\n".join(yaml_lines({"cases": [{"name": "it", **case_data}]}))
+    outcome = runner.run(parse_cases(text, folder / "it.cases.yaml").cases[0])
+    assert outcome.passed, f"{rules.name}: {outcome.findings}"
+    return True
 
 
 def played_by_machine(seconds: float, seed: int) -> Outcome:
@@ -621,7 +677,7 @@ KINDS = (
     Kind("lexicons", 0.05, 250, lexicons),
     Kind("kills", 0.15, 20, kills),
     Kind("begun", 0.05, 4, begun),
-    Kind("recorded", 0.05, 40, lambda seconds, seed: repeated(seconds, seed, recorded_cases.tried)),
+    Kind("recorded", 0.05, 40, lambda seconds, seed: repeated(seconds, seed, recorded)),
 )
 
 if __name__ == "__main__":

@@ -15,8 +15,7 @@ from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine import Game, library
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.saves.save_files import SaveFile
-from wongar_dsl.engine.saves.saves import SaveError
+from wongar_dsl.engine.saves.saves import SaveError, SaveFile
 from wongar_dsl.nlg.words import Text, Translator, WordsError
 from wongar_dsl.nlg.words.arguments import quoted
 from wongar_dsl.session.game_session import GameSession, new_seed, reopen_save

@@ -13,10 +13,9 @@ import sys
 import time
 from collections import Counter
 
-from benchmarks.mutants.equal_rulebooks import alike, told_apart
 from benchmarks.mutants.operators import Mutant
 from benchmarks.mutants.random_games import GAMES
-from benchmarks.mutants.rulebook_comparison import Heard, Read, read
+from benchmarks.mutants.rulebook_comparison import Heard, Read, alike, read, told_apart
 from benchmarks.mutants.verdict import FLOOR, judged, names
 
 

@@ -1,13 +1,19 @@
-"""Comparison of a mutant's rulebook with that of the original game, in each language."""
+"""Comparison of the rulebooks of mutants, games and variants, in each language.
+
+Two games that play differently must not read the same in any language. If there is a recorded reason why a difference
+is omitted, it must be valid: no reader of the rules may notice the difference (`random_games.Noticed`). Rules are also
+reduced to what players need, without messages, values that only messages use, and point origins; if two games have
+equal reduced rules, no player can notice a difference, and they need not be played.
+"""
 
 from __future__ import annotations
 
 import hashlib
-import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache, partial
+from itertools import combinations
 from multiprocessing import get_context
 
 from benchmarks.mutants.evaluation_order import orderings
@@ -17,13 +23,91 @@ from benchmarks.mutants.rulebook_lines import Line, Pages
 from benchmarks.mutants.sentence_origins import Naming, Version, strays
 from wongar_dsl.base.diagnostics import Severity
 from wongar_dsl.engine import library
+from wongar_dsl.engine.library import Rules
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.checker import check_game
 from wongar_dsl.language.parser import reserved_words
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.document_model import Rulebook
+from wongar_dsl.nlg.prose.game_facts import unread_values
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import Translator
+
+
+def same_in_silence(one: Model, other: Model) -> bool:
+    """Return whether two games differ only in parts that players need not know."""
+    mine, theirs = _silent(one), _silent(other)
+    return mine.keys() == theirs.keys() and all(s.same(article, theirs[key]) for key, article in mine.items())
+
+
+def _silent(model: Model) -> dict[tuple[str, str], s.Declaration]:
+    """Return the declarations that affect anything except messages."""
+    unread = unread_values(model)
+    articles: dict[tuple[str, str], s.Declaration] = {}
+    for article in model.merged.articles:
+        if not (isinstance(article, s.Remember) and article.name.text in unread):
+            silent = _without_news(model, unread, article)
+            assert isinstance(silent, s.Declaration)
+            articles[s.key_of(article)] = silent
+    while True:
+        references = {key: set(_names(article)) for key, article in articles.items()}
+        idle = [
+            key
+            for key, article in articles.items()
+            if isinstance(article, s.Rule | s.Define | s.LookupTable)
+            and not any(key[1] in names for referrer, names in references.items() if referrer != key)
+        ]
+        if not idle:
+            return articles
+        for key in idle:
+            del articles[key]
+
+
+def _names(tree: object) -> Iterator[str]:
+    for node in s.walk(tree):
+        match node:
+            case s.Name(text=name) | s.Called(name=name) | s.Indexed(name=name) | s.Of(name=name):
+                yield name
+
+
+def _without_news(model: Model, unread: frozenset[str], tree: object) -> object:
+    """Return the tree without messages, and without statements that are empty then."""
+    if isinstance(tree, tuple):
+        inner = (_without_news(model, unread, part) for part in tree if not _is_news(model, unread, part))
+        return tuple(part for part in inner if not _does_nothing(part))
+    if not isinstance(tree, s.Node):
+        return tree
+    changed: dict[str, object] = {"message": None} if hasattr(tree, "message") else {}
+    if isinstance(tree, s.Gain):
+        changed["origin"] = None
+    for name in s.field_names(type(tree)):
+        if name not in changed:
+            old = getattr(tree, name)
+            new = _without_news(model, unread, old)
+            if new is not old and new != old:
+                changed[name] = new
+    return replace(tree, **changed) if changed else tree  # type: ignore[type-var]
+
+
+def _is_news(model: Model, unread: frozenset[str], part: object) -> bool:
+    """Return whether a statement only emits a message, or sets a value that only messages use."""
+    match part:
+        case s.Tell():
+            return True
+        case s.Assign(target=target):
+            ref = model.refs.get(target)
+            return ref is not None and ref.kind == "remember" and ref.name in unread
+    return False
+
+
+def _does_nothing(part: object) -> bool:
+    match part:
+        case s.If(branches=branches, otherwise=()):
+            return not any(body for _, body in branches)
+        case s.ForEach(body=()):
+            return True
+    return False
+
 
 LANGUAGES = ("de", "nl", "it", "en")
 #: Reason why a change of order may read the same; play must show that it makes no difference.
@@ -165,27 +249,12 @@ def read(
     `told` is called at once with each mutant that reads the same without a reason, changes unrelated lines, or lacks a
     text.
     """
-    subject = reader(name)
-    numbers = list(range(len(subject.mutants)))
-    random.Random(seed).shuffle(numbers)
-    report = Read(name, subject.mutants)
-
-    def note(heard: Heard | None) -> None:
+    subject, report = reader(name), Read(name, reader(name).mutants)
+    for _, heard in sampled(_hear, name, len(subject.mutants), sample, seed, jobs, until):
         if heard is not None:
             report.heard.append(heard)
             if (heard.same and not heard.why) or heard.strays or heard.wordless:
                 told(subject.mutants[heard.number], heard)
-
-    if jobs == 1:
-        for number in numbers[:sample]:
-            if until():
-                break
-            note(subject.hear(number))
-        return report
-    # Forking shares the rulebook of the game with the workers.
-    with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
-        for heard in pool.map(partial(_hear, name), numbers[:sample], chunksize=4):
-            note(heard)
     return report
 
 
@@ -266,3 +335,138 @@ def _changed(old: object, new: object) -> Iterator[s.Node]:
                 yield from _changed(old_part, new_part)
     elif isinstance(old, s.Node):
         yield old
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Rulebook of a game or of one of its mutants (`number`), as fingerprints.
+
+    `why` is the recorded reason for which a mutant reads like its game.
+    """
+
+    name: str
+    number: int | None
+    prints: tuple[str, ...]
+    why: str = ""
+
+    def __str__(self) -> str:
+        if self.number is None:
+            return self.name
+        return f"{self.name} with {reader(self.name).mutants[self.number]}"
+
+    def rules(self) -> Rules | None:
+        """Return the rules of the text."""
+        return _rules(self.name, self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Two texts that are equal in some languages, and the recorded reason, or ""."""
+
+    one: Text
+    other: Text
+    languages: tuple[str, ...]
+    why: str
+
+
+def told_apart(pairs: Sequence[Alike], games: int = GAMES, jobs: int = 1) -> Iterator[Alike]:
+    """Yield the pairs that read the same in a language but play differently."""
+    # Mutants of a game are compared by its games, which are played once here.
+    shipped = [pair for pair in pairs if pair.one.number is None]
+    for text, noticed in dict.fromkeys((pair.one, bool(pair.why)) for pair in shipped):
+        _of_game(text.name, games, noticed).played  # noqa: B018 - here, and not again in each process
+    by_mutant: dict[tuple[Text, bool], list[Alike]] = {}
+    for pair in pairs:
+        if pair.one.number is not None:
+            by_mutant.setdefault((pair.one, bool(pair.why)), []).append(pair)
+    groups = [*by_mutant.values(), *([pair] for pair in shipped)]
+    apart = partial(_apart, games=games)
+    if jobs == 1:
+        yield from (pair for group in groups for pair in apart(group))
+        return
+    # Forking shares the games already played with the workers; pairs that need new games come first.
+    with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
+        for batch in pool.map(apart, groups):
+            yield from batch
+
+
+def alike(reports: Sequence[Read]) -> list[Alike]:
+    """Return the pairs that read the same in a language: the first text of each group with each of the others.
+
+    All given games are compared with each other, with their combinations of variants, and with all mutants.
+    """
+    texts = [Text(name, None, reader(name).prints) for name in combined([report.name for report in reports])]
+    for report in reports:
+        texts += (Text(report.name, heard.number, heard.prints, heard.why) for heard in report.heard)
+    pairs: dict[tuple[Text, Text], list[str]] = {}
+    for index, language in enumerate(LANGUAGES):
+        same: dict[str, Text] = {}
+        for text in texts:
+            first = same.setdefault(text.prints[index], text)
+            if first is not text:
+                pairs.setdefault((first, text), []).append(language)
+    return [
+        Alike(former, latter, tuple(languages), _why(former, latter)) for (former, latter), languages in pairs.items()
+    ]
+
+
+def combined(names: Sequence[str]) -> Iterator[str]:
+    """Yield the games and variants, and all combinations of variants of a game."""
+    yield from names
+    for base in names:
+        variants = [name.removeprefix(f"{base}/") for name in names if name.startswith(f"{base}/")]
+        for count in range(2, len(variants) + 1):
+            yield from (f"{base}/{'+'.join(several)}" for several in combinations(variants, count))
+
+
+def _why(one: Text, other: Text) -> str:
+    """Return the recorded reason for not describing the difference between two texts."""
+    if other.number is None or one.name != other.name:
+        return one.why or other.why
+    if one.number is None:
+        return other.why
+    subject = reader(one.name)
+    return _reason(subject, one.rules(), other.number) or _reason(subject, other.rules(), one.number)
+
+
+def _reason(found: Reader, rules: Rules | None, number: int) -> str:
+    """Return the recorded reason for not describing a mutant's change, in the original or in these rules."""
+    mutant = found.mutants[number]
+    why = reason(found.model, found.book.log, mutant)
+    if why or rules is None:
+        return why
+    try:
+        return reason(rules.model, found.pages.of(rules.model)[1].log, mutant)
+    except (AttributeError, IndexError, StopIteration):
+        return ""  # The changed part does not exist in these rules.
+
+
+def _apart(group: Sequence[Alike], games: int) -> list[Alike]:
+    """Return the pairs of a group that differ: in play, or, if there is a reason, for a reader of the rules."""
+    base, noticed = group[0].one, bool(group[0].why)
+    rules = base.rules()
+    if rules is None:
+        return []
+    series = _of_game(base.name, games, noticed) if base.number is None else _series(rules, games, noticed, sound=False)
+    distinct = []
+    for pair in group:
+        candidate = pair.other.rules()
+        if candidate is None or (noticed and same_in_silence(rules.model, candidate.model)):
+            continue
+        if series.differs(candidate):
+            distinct.append(pair)
+    return distinct
+
+
+@cache
+def _of_game(name: str, games: int, noticed: bool) -> Games | Noticed:
+    return _series(reader(name).rules, games, noticed, sound=True)
+
+
+def _series(rules: Rules, games: int, noticed: bool, sound: bool) -> Games | Noticed:
+    return (Noticed if noticed else Games)(rules, games, sound)
+
+
+def _rules(name: str, number: int | None) -> Rules | None:
+    subject = reader(name)
+    return subject.rules if number is None else changed(subject.rules, subject.mutants[number])

@@ -1,24 +1,140 @@
-"""Sentences that a change of the rules may affect: those that depend on the changed nodes or on references to them.
+"""Lines of a rulebook in every language, and the sentences that a change of the rules may affect.
 
-A sentence depends on the nodes that it verbalises and on the referents of their names. Referents are values bound in a
-rule, declarations, and rules or conditions without a text of their own, which are written out in place.
+Each line is worded only once for all rulebooks that contain it: most mutants differ in one or two lines. A sentence
+depends on the nodes that it verbalises and on the referents of their names. Referents are values bound in a rule,
+declarations, and rules or conditions without a text of their own, which are written out in place. Each reset that the
+sentences omit must be in the table of values.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 
-from benchmarks.mutants.rulebook_lines import Line, shape
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import CallGraph
 from wongar_dsl.language.semantics import Model
-from wongar_dsl.nlg.prose.document.document_model import Prose, Rulebook
+from wongar_dsl.nlg.prose.document.document_model import Block, BookTable, CountList, PicturePlace, Prose, Rulebook
+from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.short_rules import SHORT
-from wongar_dsl.nlg.prose.micro.plan_text import frames
+from wongar_dsl.nlg.prose.micro.plan_text import SentenceFrame, frames
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
 from wongar_dsl.nlg.prose.pipeline import unresolved_plan
-from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.prose.redundant_assignments import ENDED, ResetIndex
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
+from wongar_dsl.nlg.prose.render.render_text import drawing
+from wongar_dsl.nlg.words import Listing, Sentence, Translator, Value
+
+Say = Callable[[RealisedRulebook], str]
+
+#: Fields that do not affect the text of a line.
+SILENT = frozenset({"entity", "origin", "key", "notes", "picture"})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Line of a rulebook: its block, its nodes, its text in each language, and whether it has no text yet."""
+
+    block: str
+    origins: tuple[s.Node, ...]
+    texts: tuple[str, ...]
+    unsaid: bool = False
+
+
+class Pages:
+    """Rulebooks of one game and of its mutants, in some languages."""
+
+    def __init__(self, languages: tuple[Translator, ...]) -> None:
+        self.languages = languages
+        self._said: dict[object, tuple[str, ...]] = {}
+
+    def of(self, model: Model) -> tuple[tuple[Line, ...], Rulebook]:
+        """Return the lines of a game's rulebook, and the rulebook."""
+        book = rulebook(model, self.languages[0])
+        readings = tuple(RealisedRulebook(book, words, model.name) for words in self.languages)
+        return tuple(self._lines(book, readings)), book
+
+    def _lines(self, book: Rulebook, readings: tuple[RealisedRulebook, ...]) -> Iterator[Line]:
+        for level, section in book.walk():
+            heading = section.heading
+            texts = self._texts(
+                ("heading", level, shape(heading)), lambda r, target=heading: r.heading(target), readings
+            )
+            yield Line(section.key, (), texts)
+            for block in section.blocks:
+                for origins, key, say in _said(block):
+                    unsaid = key[0] == "line" and key[-1] is None
+                    yield Line(block.key, origins, self._texts(key, say, readings), unsaid)
+
+    def _texts(self, key: object, say: Say, readings: tuple[RealisedRulebook, ...]) -> tuple[str, ...]:
+        if key not in self._said:
+            self._said[key] = tuple(say(reading) for reading in readings)
+        return self._said[key]
+
+
+def _said(block: Block) -> Iterator[tuple[tuple[s.Node, ...], tuple[object, ...], Say]]:
+    """Yield the lines of a block: their nodes, a cache key, and a function that words them."""
+    match block:
+        case Prose(plans=plans):
+            for frame in frames(plans):
+                yield frame.origins, ("line", frame.message, frame.depth, shape(frame.sentence)), _framed(frame)
+        case CountList(items=items, title=title, columns=columns, origin=origin):
+            if title is not None:
+                yield (origin,), ("title", shape(title)), lambda reading: reading.heading(title)
+            for item in items:
+                key = ("item", shape(item.thing), item.counts if columns else item.count, item.each)
+                yield (
+                    (item.origin,),
+                    key,
+                    lambda r, entry=item: " ".join(
+                        [*(r.counts(entry) if columns else [r.number(entry)]), r.thing(entry)]
+                    ),
+                )
+        case BookTable(title=title, corner=corner, columns=heads, rows=rows, origin=origin):
+            head = (title, corner, *heads)
+            yield (origin,), ("head", shape(head)), _cells(head)
+            for row in rows:
+                cells = (row.heading, *row.cells)
+                yield (row.origin,), ("row", shape(cells)), _cells(cells)
+        case PicturePlace(origin=origin):
+            # Boards and shapes are drawn as in the rules.
+            yield (origin,), ("picture", origin), lambda reading: "\n".join(drawing(reading, block))
+
+
+def _framed(frame: SentenceFrame) -> Say:
+    def say(reading: RealisedRulebook) -> str:
+        if frame.sentence is None:
+            return f"[{frame.origins[0].span.line}]"
+        return "  " * frame.depth + reading.say(frame.message, said=frame.sentence)
+
+    return say
+
+
+def _cells(cells: tuple[Value | None, ...]) -> Say:
+    return lambda reading: " | ".join(map(reading.cell, cells))
+
+
+def shape(value: object, beyond: frozenset[Entity] | None = None) -> object:
+    """Return a key of everything that determines the text of a value; equal keys mean equal texts.
+
+    With `beyond`, referring expressions are not chosen yet: each entity counts as its thing, except those in `beyond`.
+    """
+    match value:
+        case tuple():
+            return tuple(shape(inner, beyond) for inner in value)
+        case Mapping():
+            return tuple((name, shape(inner, beyond)) for name, inner in sorted(value.items()))
+        case Mention(entity=Entity() as entity) if beyond is not None and entity not in beyond:
+            return (Mention, shape(entity.thing, beyond | {entity}), shape(value.modifiers, beyond))
+    names = _parts(type(value))
+    return (type(value), *(shape(getattr(value, name), beyond) for name in names)) if names is not None else value
+
+
+@cache
+def _parts(sort: type) -> tuple[str, ...] | None:
+    return tuple(part.name for part in fields(sort) if part.name not in SILENT) if is_dataclass(sort) else None
 
 
 class Naming:
@@ -203,3 +319,37 @@ def _meant(version: Version, key: str) -> dict[tuple[s.Node, ...], object]:
                 plans = unresolved_plan(naming.model, block.article, naming.words)
                 return {frame.origins: shape(frame.sentence, frozenset()) for frame in frames(plans)}
     return {}
+
+
+def forgotten(model: Model, book: Rulebook) -> Iterator[str]:
+    """Yield the values that a rule resets without mention in its sentences or in the table of values, with the rule."""
+    reset_index, rows = ResetIndex(model), dict(_rows(book))
+    for procedure in reset_index.procedures:
+        rule_name = procedure.name.text if isinstance(procedure, s.Rule) else procedure.keyword
+        for node in s.walk(procedure.body):
+            if book.log.fates.get(node) == ("implied", ENDED):
+                # A value without a row is used only by messages, so players need not track it.
+                names = [name for name in reset_index.resets.get(node, ()) if name in rows]
+                yield from (
+                    f"{name}: set back in {rule_name}" for name in names if f"rule.{rule_name}" not in rows[name]
+                )
+
+
+def _rows(book: Rulebook) -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield the remembered values in the tables of a rulebook, each with the messages in its row."""
+    for _, section in book.walk():
+        for block in section.blocks:
+            for row in block.rows if isinstance(block, BookTable) else ():
+                if isinstance(row.origin, s.Remember):
+                    yield row.origin.name.text, frozenset(m for cell in row.cells for m in _messages(cell))
+
+
+def _messages(value: Value | None) -> Iterator[str]:
+    match value:
+        case Sentence(message=message, values=values):
+            yield message
+            for inner in values.values():
+                yield from _messages(inner)
+        case Listing(items=items):
+            for item in items:
+                yield from _messages(item)

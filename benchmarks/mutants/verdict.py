@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
+from typing import TypeVar
 
 from benchmarks.mutants.operators import Mutant, mutants, mutated
-from benchmarks.mutants.positions import Positions
-from benchmarks.mutants.random_games import GAMES, MUTANT_TIMEOUT_S, Games, limited
+from benchmarks.mutants.random_games import GAMES, MUTANT_TIMEOUT_S, Games, Positions, limited
 from wongar_dsl.base.diagnostics import RulesError, Severity
 from wongar_dsl.engine import library
 from wongar_dsl.engine.library import Rules
@@ -24,6 +24,8 @@ from wongar_dsl.engine.rule_cases.file import SUFFIX, Case, read
 from wongar_dsl.engine.rule_cases.runner import CaseRunner
 from wongar_dsl.language.checker import check_game
 from wongar_dsl.language.parser import reserved_words
+
+T = TypeVar("T")
 
 RULES = Path(__file__).resolve().parents[2] / "rules"
 FLOOR = 95
@@ -125,12 +127,43 @@ class Report:
             self.survivors.append(mutant)
 
 
-_SUBJECTS: dict[str, Subject] = {}
+@cache
+def _subject(name: str) -> Subject:
+    return Subject(name)
 
 
 def _fate(name: str, number: int) -> str:
-    subject = _SUBJECTS[name]
+    subject = _subject(name)
     return subject.judge(subject.mutants[number])
+
+
+def sampled(
+    function: Callable[[str, int], T], name: str, count: int, sample: int | None, seed: int, jobs: int,
+    until: Callable[[], bool],
+) -> Iterator[tuple[int, T]]:  # fmt: skip
+    """Yield the numbers below `count`, or a random sample, in random order, each with its result for a game.
+
+    One process stops when `until()` is true. Several are forked, which shares all that has been prepared.
+    """
+    numbers = list(range(count))
+    random.Random(seed).shuffle(numbers)
+    numbers = numbers[:sample]
+    if jobs == 1:
+        for number in numbers:
+            if until():
+                return
+            yield number, function(name, number)
+        return
+    with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
+        yield from zip(numbers, pool.map(partial(function, name), numbers, chunksize=4), strict=True)
+
+
+def shares(games: Sequence[str], seconds: float) -> Iterator[tuple[str, Callable[[], bool]]]:
+    """Yield games, each with a function that tells when its share of the time is over."""
+    end = time.monotonic() + seconds
+    for number, name in enumerate(games):
+        share = time.monotonic() + (end - time.monotonic()) / (len(games) - number)
+        yield name, lambda share=share: time.monotonic() >= share  # type: ignore[misc]
 
 
 def judged(
@@ -145,32 +178,14 @@ def judged(
 
     `survived` is called at once with each mutant that no case notices.
     """
-    if name not in _SUBJECTS:
-        _SUBJECTS[name] = Subject(name)
-    subject = _SUBJECTS[name]
-    numbers = list(range(len(subject.mutants)))
-    random.Random(seed).shuffle(numbers)
-    numbers = numbers[:sample]
-    report = Report(name)
-
-    def note(number: int, fate: str) -> None:
+    subject, report = _subject(name), Report(name)
+    if jobs > 1 and subject.mutants:
+        for series in (subject, subject.positions):
+            series.played  # noqa: B018 - played once, here, and not again in each process
+    for number, fate in sampled(_fate, name, len(subject.mutants), sample, seed, jobs, until):
         report.add(subject.mutants[number], fate)
         if fate == SURVIVED:
             survived(subject.mutants[number])
-
-    if jobs == 1:
-        for number in numbers:
-            if until():
-                break
-            note(number, _fate(name, number))
-        return report
-    if subject.mutants:
-        for series in (subject, subject.positions):
-            series.played  # noqa: B018 - played once, here, and not again in each process
-    # Forking shares the games already played with the workers.
-    with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
-        for number, fate in zip(numbers, pool.map(partial(_fate, name), numbers, chunksize=4), strict=True):
-            note(number, fate)
     return report
 
 
@@ -184,11 +199,6 @@ def run(seconds: float, seed: int) -> tuple[int, int, int, list[str]]:
 
     Return how many were judged, killed and relevant, and those that no case noticed.
     """
-    end = time.monotonic() + seconds
-    every = names()
-    reports = []
-    for number, name in enumerate(every):
-        share = time.monotonic() + (end - time.monotonic()) / (len(every) - number)
-        reports.append(judged(name, None, seed, until=lambda share=share: time.monotonic() >= share))
+    reports = [judged(name, None, seed, until=until) for name, until in shares(names(), seconds)]
     survivors = [str(m) for r in reports for m in r.survivors]
     return sum(r.count for r in reports), sum(r.killed for r in reports), sum(r.relevant for r in reports), survivors

@@ -133,7 +133,7 @@ def test_scores_can_be_used_as_rewards() -> None:
 
 
 def test_number_above_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wongar_dsl.adapters.inferred_ranges.max_component_count", lambda _: 2)
+    monkeypatch.setattr("wongar_dsl.adapters.actions.max_component_count", lambda _: 2)
     for made in (fast, game):
         with pytest.raises(ValueError, match="game 0 offers a number that has no action"):
             Batch(made("nim"), 2)

@@ -49,8 +49,8 @@ PACKAGES: dict[str, str] = {
     ),
     "engine": "base language.semantics compiler.ir compiler.backends",
     "engine.library": (
-        "base language.ast language.parser language.variants language.printer nlg.words language.semantics "
-        "compiler.ir pipeline engine"
+        "base language.ast language.parser language.variants language.printer nlg.words language.semantics compiler.ir "
+        "pipeline engine"
     ),
     "engine.bots": "compiler.ir compiler.backends engine",
     "engine.rule_cases": "base language.ast language.semantics compiler.ir compiler.backends engine engine.bots",
@@ -122,14 +122,13 @@ MODULES: dict[str, str] = {
         "native.backend native.counters native auto registry"
     ),
     "engine": (
-        "moves notation events hidden_information undo saves hidden_information.information game "
-        "provisional_scores undo.history undo.state_deltas hidden_information.determinization "
-        "hidden_information.lookahead hidden_information.observation undo.undo_policy match saves.saves "
-        "saves.save_files saves.match_records"
+        "hidden_information notation saves undo events hidden_information.information game "
+        "hidden_information.observation undo.history hidden_information.determinization hidden_information.lookahead "
+        "undo.undo_policy match saves.match_records saves.saves"
     ),
-    "engine.library": "rules builtin_games source_files pack game_ids loader pack_writer rules_cache",
-    "engine.bots": "rng_streams playouts protocol greedy mcts thinking_time random_bot registry",
-    "engine.rule_cases": "file position_reader writer position_writer runner static_check recorder coverage",
+    "engine.library": "pack rules game_ids loader pack_writer",
+    "engine.bots": "protocol greedy mcts",
+    "engine.rule_cases": "coverage file position_reader position_writer runner recorder",
     "nlg.prose": (
         "verbalisation_log redundant_assignments game_facts micro content document render micro.sentence_plan "
         "micro.simplify micro.adjacency micro.plan_text context optional_messages content.arithmetic "
@@ -148,19 +147,18 @@ MODULES: dict[str, str] = {
     ),
     "nlg.translation": "message_inventory missing_words",
     "nlg.diagnostic_text": "diagnostics faults",
-    "adapters.c": "names source",
     "language.server": "symbols completion display fixes references",
     "lab": "first_divergence inference metrics perft charts simulator blunders processes runner cluster tournament",
-    "adapters": ("inferred_ranges actions observations episode batch_stepper batches pettingzoo game_tree openspiel"),
-    "lab.reports": "document report_data labels report_export one_arm several_arms assemble_document",
-    "session": (
-        "menu migrate_save puzzle scene seats changes decisions ending game_session tutorial forecast lesson_check"
-    ),
+    "adapters": "actions observations episode batches game_tree pettingzoo openspiel",
     "render.text": ("lines puzzle scene area_board status grid_board laid_cards position screen_reader"),
     "render.position_svg": ("translation_cache render_context svg_symbols laid_cards boards"),
     "web": (
         "store views views.view_models views.zone_views security views.ending_view views.turn_view pages "
         "render_worker table_session host views.lobby_view routes app server"
+    ),
+    "lab.reports": "document report_data labels report_export one_arm several_arms assemble_document",
+    "session": (
+        "menu migrate_save puzzle scene seats changes decisions ending game_session tutorial forecast lesson_check"
     ),
 }
 
@@ -208,10 +206,9 @@ MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
     "os": frozenset(
         {
             "base.storage.files",
-            "engine.library.rules_cache",
+            "engine.library",
             "engine.library.game_ids",
             "engine.saves.saves",
-            "engine.saves.save_files",
             "base.storage.cache",
             "session.game_session",
             "compiler.backends.native.compiler",

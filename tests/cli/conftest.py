@@ -37,7 +37,7 @@ def plan_shipped_rulebooks_once() -> Iterator[None]:
     kept: dict[tuple[int, int, int | None], tuple[Rules, Translator, RealisedRulebook]] = {}
 
     def planned(rules: Rules, words: Translator, players: int | None = None) -> RealisedRulebook:
-        shipped = rules_cache._shipped_rules.get(rules.name)
+        shipped = _shipped_rules.get(rules.name)
         if shipped is None or shipped.rules is not rules or words.language not in LANGUAGES:
             return plan(rules, words, players)
         key = (id(rules), id(words._locale), players)

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as bench
-from benchmarks.speed.competitors import by_hand
-from benchmarks.speed.result_tables import Target
-from benchmarks.speed.statistics import Series, Table, measured, number
+from benchmarks.speed.measurements import Series, by_hand
+from benchmarks.speed.result_tables import Table, Target, measured, number
 from benchmarks.speed.synthetic_game import GROWN, written
 from wongar_dsl.engine import library
 

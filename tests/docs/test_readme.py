@@ -12,7 +12,7 @@ import pytest
 from wongar_dsl.cli.main import main
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import library
-from wongar_dsl.engine.bots.playouts import playout
+from wongar_dsl.engine.bots.protocol import playout
 from wongar_dsl.engine.rule_cases.file import read
 from wongar_dsl.engine.rule_cases.runner import CaseRunner
 

@@ -31,7 +31,7 @@ print(*state.winners, *(name for name in sys.modules if name.startswith(compiler
 
 def test_cached_game_is_played_without_the_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a new process; a game that is not in the cache imports the compiler there."""
-    monkeypatch.setattr("wongar_dsl.engine.library.rules_cache._shipped_rules", {})
+    monkeypatch.setattr("wongar_dsl.engine.library._shipped_rules", {})
     cache = Cache(tmp_path)
     library.load("nim", cache).game(2, cache=cache).start(7)
     done = subprocess.run([sys.executable, "-c", PLAY, str(tmp_path)], capture_output=True, text=True, check=True)
@@ -48,7 +48,7 @@ def test_information_flow_is_analysed_once(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr("wongar_dsl.compiler.ir.information_flow.information_flow", analysed)
     flows = []
     for seats in (2, 2, 3):
-        monkeypatch.setattr("wongar_dsl.engine.library.rules_cache._shipped_rules", {})
+        monkeypatch.setattr("wongar_dsl.engine.library._shipped_rules", {})
         game = library.load("goofspiel", cache).game(seats, cache=cache)
         assert game.knowledge.flow == information_flow(game.program)
         flows.append(game.knowledge.flow)

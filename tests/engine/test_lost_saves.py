@@ -11,8 +11,7 @@ import pytest
 
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.saves.save_files import SaveFile
-from wongar_dsl.engine.saves.saves import SaveError, read_save
+from wongar_dsl.engine.saves.saves import SaveError, SaveFile, read_save
 
 
 def moved(path: Path) -> object:

@@ -13,7 +13,7 @@ from tests.small_games import write_rules
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import load_backend
 from wongar_dsl.engine.game import State
-from wongar_dsl.engine.provisional_scores import provisional_scores
+from wongar_dsl.engine.hidden_information.lookahead import provisional_scores
 
 HAND = """
 score points

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from wongar_dsl.compiler.backends import run_on
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game, State, library
-from wongar_dsl.engine.moves import Move
+from wongar_dsl.engine.notation import Move
 
 #: Values of a position for a seat.
 WON, DRAWN, LOST = 1, 0, -1

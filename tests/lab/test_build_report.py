@@ -12,7 +12,7 @@ import pytest
 from tests.small_games import write_rules
 from wongar_dsl.engine import library
 from wongar_dsl.lab.metrics import MetricKey
-from wongar_dsl.lab.processes import InProcessExecutor
+from wongar_dsl.lab.processes import ProcessExecutor
 from wongar_dsl.lab.reports.report_data import MIN_GROUP_SIZE, Report, build_report
 from wongar_dsl.lab.reports.report_export import as_csv, as_json
 from wongar_dsl.lab.runner import SimulationRun
@@ -58,7 +58,7 @@ def report(folder: Path, games: int, *settings: dict[str, int]) -> Report:
     arms = tuple(Arm(file, tuple((defaults | changes).items())) for changes in settings or ({},))
     laboratory = Simulator(SimulationPlan(arms, ("random", "random"), False, "python", 8), (rules,) * len(arms))
     run = SimulationRun.new(laboratory, games)
-    list(run.resume(InProcessExecutor(), lambda: None, monotonic))
+    list(run.resume(ProcessExecutor(1, lambda: 0.0), lambda: None, monotonic))
     return build_report(run)
 
 

@@ -14,7 +14,7 @@ from time import monotonic
 import pytest
 
 from wongar_dsl.engine import PlayFault, library
-from wongar_dsl.lab.processes import InProcessExecutor, ProcessExecutor, WorkersLost
+from wongar_dsl.lab.processes import ProcessExecutor, WorkersLost
 from wongar_dsl.lab.runner import (
     MAX_GAMES,
     MIN_CUTOFF,
@@ -49,8 +49,8 @@ def laboratory(*rules: str) -> Simulator:
     return Simulator(plan, tuple(library.load(name) for name in rules))
 
 
-def play_run(run: SimulationRun, executor: ProcessExecutor | InProcessExecutor | None = None) -> list[int]:
-    return list(run.resume(executor or InProcessExecutor(), lambda: None, monotonic))
+def play_run(run: SimulationRun, executor: ProcessExecutor | None = None) -> list[int]:
+    return list(run.resume(executor or ProcessExecutor(1, lambda: 0.0), lambda: None, monotonic))
 
 
 @pytest.fixture
@@ -145,14 +145,15 @@ def test_task_that_kills_every_worker_is_given_up() -> None:
 def test_progress_is_reported_regularly() -> None:
     ticks: list[None] = []
     run = SimulationRun.new(laboratory("tictactoe"), 3)
-    assert len(list(run.resume(InProcessExecutor(), lambda: ticks.append(None), monotonic))) >= 3
+    assert len(list(run.resume(ProcessExecutor(1, lambda: 0.0), lambda: ticks.append(None), monotonic))) >= 3
     assert len(ticks) >= 15
 
 
-class Interrupted(InProcessExecutor):
+class Interrupted(ProcessExecutor):
     """Executor that is interrupted after this many tasks."""
 
     def __init__(self, tasks: int) -> None:
+        super().__init__(1, lambda: 0.0)
         self.left = tasks
 
     def results(

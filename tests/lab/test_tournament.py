@@ -10,7 +10,7 @@ from time import monotonic
 import pytest
 
 from wongar_dsl.lab.inference import RatingsLibraryMissing, ratings
-from wongar_dsl.lab.processes import InProcessExecutor, ProcessExecutor
+from wongar_dsl.lab.processes import ProcessExecutor
 from wongar_dsl.lab.tournament import (
     MAX_SEATINGS,
     GameResult,
@@ -55,7 +55,7 @@ def test_meeting_has_at_least_the_requested_games() -> None:
 
 
 def test_tournament_is_independent_of_the_number_of_processes() -> None:
-    alone = list(play(NIM, InProcessExecutor()))
+    alone = list(play(NIM, ProcessExecutor(1, lambda: 0.0)))
     assert [(r.opening, r.seating) for r in alone] == [(o, s) for o in range(3) for s in ((0, 1), (1, 0))]
     with ProcessExecutor(2, monotonic, alone=0) as processes:
         assert list(play(NIM, processes)) == alone
@@ -63,8 +63,8 @@ def test_tournament_is_independent_of_the_number_of_processes() -> None:
 
 def test_all_seatings_of_an_opening_have_the_same_deal() -> None:
     plan = TournamentPlan("kuhn_poker", ("random", "quick"), 2, 12, backend="python")
-    shares = [r.shares for r in play(replace(plan, bots=("random", "quick")), InProcessExecutor())]
-    reversed_shares = [r.shares for r in play(replace(plan, bots=("quick", "random")), InProcessExecutor())]
+    shares = [r.shares for r in play(replace(plan, bots=("random", "quick")), ProcessExecutor(1, lambda: 0.0))]
+    reversed_shares = [r.shares for r in play(replace(plan, bots=("quick", "random")), ProcessExecutor(1, lambda: 0.0))]
     # With the names in reverse order, the same games are played in reverse order.
     assert shares == [reversed_shares[index + 1 - 2 * (index % 2)] for index in range(len(reversed_shares))]
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from tests.properties.play import game
 from wongar_dsl.adapters.observations import Observations
 from wongar_dsl.engine import Game, State
+from wongar_dsl.engine.hidden_information.lookahead import provisional_scores
 from wongar_dsl.engine.hidden_information.observation import observe
 from wongar_dsl.engine.match import Match
-from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.engine.saves.match_records import lines
 from wongar_dsl.engine.undo.undo_policy import undo_barrier
 from wongar_dsl.nlg.narration import Narrator

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.engine.provisional_scores import provisional_scores
+from wongar_dsl.engine.hidden_information.lookahead import provisional_scores
 from wongar_dsl.language.semantics import PLAYER, Type
 from wongar_dsl.render.component_svg import cards as symbols
 from wongar_dsl.render.position_svg import svg_symbols

@@ -14,8 +14,7 @@ from typing import Self
 
 import numpy as np
 
-from wongar_dsl.adapters import inferred_ranges
-from wongar_dsl.adapters.actions import Actions
+from wongar_dsl.adapters.actions import Actions, max_chance_outcomes, max_component_count
 from wongar_dsl.adapters.episode import MAX_ACTIONS, Utility, answer_time, game_of, payoffs, simultaneous_seats
 from wongar_dsl.adapters.observations import Observations, Vector
 from wongar_dsl.compiler import ir
@@ -64,7 +63,7 @@ class GameTree:
         self.actions = Actions(game)
         self.observations = Observations(game)
         #: Maximum number of outcomes of one throw.
-        self.sides = inferred_ranges.max_chance_outcomes(game, inferred_ranges.max_component_count(game))
+        self.sides = max_chance_outcomes(game, max_component_count(game))
         self._simultaneous_decisions = frozenset(
             number for number, decision in enumerate(game.program.decisions) if decision.simultaneous
         ) - self.actions.multi_step_decisions  # fmt: skip

@@ -18,7 +18,7 @@ try:
 except ImportError as error:
     raise ImportError("this needs OpenSpiel and numpy, which come with the extra `openspiel`") from error
 
-from wongar_dsl.adapters import inferred_ranges
+from wongar_dsl.adapters.actions import max_chance_outcomes
 from wongar_dsl.adapters.episode import MAX_ACTIONS, Utility
 from wongar_dsl.adapters.game_tree import GameTree, TreePosition, tree_of
 from wongar_dsl.engine import Game, State, library
@@ -215,7 +215,7 @@ def _type(
         long_name=game.name,
         dynamics=game_type.Dynamics.SIMULTANEOUS if is_simultaneous else game_type.Dynamics.SEQUENTIAL,
         chance_mode=game_type.ChanceMode.EXPLICIT_STOCHASTIC
-        if inferred_ranges.max_chance_outcomes(game, 0) > 1
+        if max_chance_outcomes(game, 0) > 1
         else game_type.ChanceMode.DETERMINISTIC,
         information=game_type.Information.IMPERFECT_INFORMATION
         if is_hidden or is_simultaneous

@@ -31,92 +31,76 @@ Observation = dict[str, Any]
 _INT32 = np.iinfo(np.int32)
 
 
-class _Spaces:
-    """Spaces of the agents, and the current game: the part that both kinds of environments share."""
+class _Environment:
+    """Spaces of the agents and the game in progress, common to both kinds of environments."""
 
-    def __init__(self, game: Game, whole: int | None, longest: int, utility: Utility) -> None:
+    def __init__(
+        self, game: Game, whole: int | None, longest: int, utility: Utility, name: str, render_mode: str | None
+    ) -> None:
+        """Prepare the game; `name` is appended to its name."""
         self.game = game
         self.actions = Actions(game, whole)
         if not self.actions.size:
             raise ValueError(f"nobody decides anything in {game.name}")
         self.observations = Observations(game)
         self.longest, self.utility = longest, utility
-        self.agents = [f"player_{seat + 1}" for seat in range(game.seats)]
-        self.seat_of = {agent: seat for seat, agent in enumerate(self.agents)}
-        self.action_spaces = {agent: Discrete(self.actions.size) for agent in self.agents}
-        self.observation_spaces = {agent: self._observation_space() for agent in self.agents}
-        self.empty_mask = np.zeros(self.actions.size, dtype=np.int8)
+        parallel = name.startswith("parallel")
+        name = f"{game.name.replace('/', '_')}_{name}"
+        self.metadata = {"name": name, "is_parallelizable": parallel, "render_modes": ["ansi"]}
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{seat + 1}" for seat in range(game.seats)]
+        self.agents: list[str] = []
+        self._action_spaces = {agent: Discrete(self.actions.size) for agent in self.possible_agents}
+        size, actions = (self.observations.size,), (self.actions.size,)
+        self._observation_spaces = {
+            agent: Dict(
+                {
+                    "observation": Box(_INT32.min, _INT32.max, size, np.int32),
+                    "action_mask": Box(0, 1, actions, np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self._empty_mask = np.zeros(self.actions.size, dtype=np.int8)
         self._seed, self._games = 0, 0
+        #: Game in progress: state and legal actions.
         self.play = Episode(game, self.actions, 0, longest)
 
-    def _observation_space(self) -> Dict:
-        size = (self.observations.size,)
-        return Dict(
-            {
-                "observation": Box(_INT32.min, _INT32.max, size, np.int32),
-                "action_mask": Box(0, 1, (self.actions.size,), np.int8),
-            }
-        )
-
-    def begin(self, seed: int | None) -> None:
+    def _begin(self, seed: int | None) -> None:
         """Begin a game.  Without a seed begins the next game of the series of the last seed."""
         if seed is not None:
             self._seed, self._games = seed, 0
         else:
             self._games += 1
         # The first game of a seed has that seed, as on the command line.
-        self.play = Episode(
-            self.game, self.actions, derive(self._seed, self._games) if self._games else self._seed, self.longest
-        )
+        game_seed = derive(self._seed, self._games) if self._games else self._seed
+        self.play = Episode(self.game, self.actions, game_seed, self.longest)
+        self.agents = list(self.possible_agents)
 
-    def mask(self, legal: list[int]) -> Any:
+    def _mask_for(self, legal: list[int]) -> Any:
         """Return the action mask for a list of legal actions."""
-        mask = self.empty_mask.copy()
+        mask = self._empty_mask.copy()
         mask[legal] = 1
         return mask
 
-    def observation(self, seat: int) -> Any:
-        """Return the observation of a seat."""
-        return self.observations.observe(self.play.state.cells, seat)
-
-    def public_view(self) -> str:
-        """Return the state as visible to a spectator, one line per field."""
-        return "\n".join(f"{name}: {value}" for name, value in observe(self.play.state, None).items())
-
-
-class _Environment:
-    """Properties and methods common to both kinds of environments."""
-
-    def __init__(self, spaces: _Spaces, name: str, parallel: bool, render_mode: str | None) -> None:
-        """Store the shared data; `name` is appended to the name of the game."""
-        self._spaces = spaces
-        name = f"{spaces.game.name.replace('/', '_')}_{name}"
-        self.metadata = {"name": name, "is_parallelizable": parallel, "render_modes": ["ansi"]}
-        self.render_mode = render_mode
-        self.possible_agents = list(spaces.agents)
-        self.agents: list[str] = []
-
-    @property
-    def game(self) -> Game:
-        """Game of this environment."""
-        return self._spaces.game
-
-    @property
-    def play(self) -> Episode:
-        """Game in progress: state and legal actions."""
-        return self._spaces.play
+    def _observation(self, agent: str, mask: Any) -> Observation:
+        """Return the observation of an agent with its action mask."""
+        seat = self.possible_agents.index(agent)
+        return {"observation": self.observations.observe(self.play.state.cells, seat), "action_mask": mask}
 
     def observation_space(self, agent: str) -> Space[Any]:
         """Return the observation space of an agent."""
-        return self._spaces.observation_spaces[agent]
+        return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> Space[Any]:
         """Return the action space of an agent."""
-        return self._spaces.action_spaces[agent]
+        return self._action_spaces[agent]
 
     def render(self) -> str | None:
-        """Return the state as visible to a spectator, as text."""
-        return self._spaces.public_view() if self.render_mode == "ansi" else None
+        """Return the state as visible to a spectator, as text with one line per field."""
+        if self.render_mode != "ansi":
+            return None
+        return "\n".join(f"{name}: {value}" for name, value in observe(self.play.state, None).items())
 
     def close(self) -> None:
         """Do nothing: the environment holds no resources."""
@@ -137,13 +121,11 @@ class RawEnv(_Environment, AECEnv, EzPickle):  # type: ignore[misc]
         """
         AECEnv.__init__(self)
         EzPickle.__init__(self, rules, seats, settings, whole, longest, utility, render_mode)
-        spaces = _Spaces(game_of(rules, seats, settings), whole, longest, utility)
-        _Environment.__init__(self, spaces, "v0", False, render_mode)
+        _Environment.__init__(self, game_of(rules, seats, settings), whole, longest, utility, "v0", render_mode)
 
     def reset(self, seed: int | None = None, options: Mapping[str, object] | None = None) -> None:
         """Begin a game; without a seed, the next one of the last series.  `options` is ignored."""
-        self._spaces.begin(seed)
-        self.agents = list(self.possible_agents)
+        self._begin(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -175,22 +157,19 @@ class RawEnv(_Environment, AECEnv, EzPickle):  # type: ignore[misc]
         if play.over or play.truncated:
             self.terminations = dict.fromkeys(self.agents, play.over)
             self.truncations = dict.fromkeys(self.agents, play.truncated)
-            self.rewards = dict(zip(self.agents, payoffs(play.state, self._spaces.utility), strict=True))
+            self.rewards = dict(zip(self.agents, payoffs(play.state, self.utility), strict=True))
         else:
             self.agent_selection = self.possible_agents[play.state.seat]
-        self._mask = self._spaces.mask(play.legal)
+        self._mask = self._mask_for(play.legal)
         for agent, info in self.infos.items():
             info["action_mask"] = self._mask_of(agent)
 
     def _mask_of(self, agent: str) -> Any:
-        return self._mask if agent == self.agent_selection else self._spaces.empty_mask
+        return self._mask if agent == self.agent_selection else self._empty_mask
 
     def observe(self, agent: str) -> Observation:
         """Return the observation and the action mask of an agent."""
-        return {
-            "observation": self._spaces.observation(self._spaces.seat_of[agent]),
-            "action_mask": self._mask_of(agent),
-        }
+        return self._observation(agent, self._mask_of(agent))
 
 
 def env(rules: str | Path | Game, **options: Any) -> AECEnv:
@@ -214,17 +193,16 @@ class SimultaneousEnv(_Environment, ParallelEnv, EzPickle):  # type: ignore[misc
     ) -> None:  # fmt: skip
         """Create the environment as `RawEnv` does.  Raises ValueError for a game with a sequential decision."""
         EzPickle.__init__(self, rules, seats, settings, longest, utility, render_mode)
-        spaces = _Spaces(game_of(rules, seats, settings), None, longest, utility)
-        if not all(decision.simultaneous for decision in spaces.game.program.decisions):
-            raise ValueError(f"in {spaces.game.name} not all choose at once: use env")
-        _Environment.__init__(self, spaces, "parallel_v0", True, render_mode)
+        game = game_of(rules, seats, settings)
+        _Environment.__init__(self, game, None, longest, utility, "parallel_v0", render_mode)
+        if not all(decision.simultaneous for decision in game.program.decisions):
+            raise ValueError(f"in {game.name} not all choose at once: use env")
 
     def reset(
         self, seed: int | None = None, options: Mapping[str, object] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Begin a game; without a seed, the next one of the last series.  `options` is ignored."""
-        self._spaces.begin(seed)
-        self.agents = list(self.possible_agents)
+        self._begin(seed)
         return self._observe_all()
 
     def step(self, actions: Mapping[str, int]) -> tuple[
@@ -241,25 +219,22 @@ class SimultaneousEnv(_Environment, ParallelEnv, EzPickle):  # type: ignore[misc
         observations, infos = self._observe_all()
         rewards = dict.fromkeys(agents, 0.0)
         if play.over or play.truncated:
-            rewards = dict(zip(agents, payoffs(play.state, self._spaces.utility), strict=True))
+            rewards = dict(zip(agents, payoffs(play.state, self.utility), strict=True))
             self.agents = []
         over, broken_off = dict.fromkeys(agents, play.over), dict.fromkeys(agents, play.truncated)
         return observations, rewards, over, broken_off, infos
 
     def _observe_all(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Return observations and infos of all agents, and update the masks."""
-        spaces, play = self._spaces, self.play
-        self._masks = dict.fromkeys(self.agents, spaces.mask([0]))
+        play = self.play
+        self._masks = dict.fromkeys(self.agents, self._mask_for([0]))
         self._acting_seats: list[int] = []
         if not (play.over or play.truncated):
             number = play.state.cells[ir.AT_DECISION]
-            for seat, options in simultaneous_seats(spaces.game, play.state.cells):
+            for seat, options in simultaneous_seats(self.game, play.state.cells):
                 self._acting_seats.append(seat)
-                self._masks[self.possible_agents[seat]] = spaces.mask(spaces.actions.legal(number, options))
-        observations = {
-            a: {"observation": spaces.observation(spaces.seat_of[a]), "action_mask": self._masks[a]}
-            for a in self.agents
-        }
+                self._masks[self.possible_agents[seat]] = self._mask_for(self.actions.legal(number, options))
+        observations = {agent: self._observation(agent, self._masks[agent]) for agent in self.agents}
         return observations, {agent: {"action_mask": self._masks[agent]} for agent in self.agents}
 
 

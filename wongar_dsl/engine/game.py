@@ -14,7 +14,7 @@ from wongar_dsl.compiler.backends.taint_interpreter import ask
 from wongar_dsl.engine import notation
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.hidden_information.information import InformationModel, copies
-from wongar_dsl.engine.moves import IllegalMove, Move, PlayFault, Reason
+from wongar_dsl.engine.notation import IllegalMove, Move, PlayFault, Reason
 from wongar_dsl.language.semantics import Model
 
 MAX_DECISIONS = 100_000

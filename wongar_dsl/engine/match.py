@@ -16,9 +16,8 @@ from wongar_dsl.compiler.backends import RawEvent
 from wongar_dsl.engine import notation
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.game import MAX_DECISIONS, Game, State
-from wongar_dsl.engine.moves import IllegalMove, Move, PlayFault
-from wongar_dsl.engine.undo.history import ChoiceHistory, run
-from wongar_dsl.engine.undo.state_deltas import StateDeltas
+from wongar_dsl.engine.notation import IllegalMove, Move, PlayFault
+from wongar_dsl.engine.undo.history import ChoiceHistory, StateDeltas, run
 from wongar_dsl.engine.undo.undo_policy import UndoBarrier, undo_barrier, was_predictable
 
 #: Capacity of the cache of events, in steps; a step with more events than this evicts all others.

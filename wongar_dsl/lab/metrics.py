@@ -332,10 +332,6 @@ class Tally:
         self.least[:] = map(min, self.least, other.least)
         self.most[:] = map(max, self.most, other.most)
 
-    def copy(self) -> Tally:
-        """Return an independent copy."""
-        return Tally(self.games, self.ended, **{name: getattr(self, name).copy() for name in (*_ADDED, *_ENDS)})
-
     def data(self) -> dict[str, Any]:
         """Return the tally as JSON data; `bins` are (index, count) pairs, since most are 0."""
         sparse = [[index, number] for index, number in enumerate(self.bins) if number]
@@ -391,10 +387,6 @@ class PairSums:
         self.games += other.games
         self.sums[:] = map(int.__add__, self.sums, other.sums)
         self.squares[:] = map(int.__add__, self.squares, other.squares)
-
-    def copy(self) -> PairSums:
-        """Return an independent copy."""
-        return PairSums(self.games, self.sums.copy(), self.squares.copy())
 
     def data(self) -> dict[str, Any]:
         """Return the differences as JSON data."""

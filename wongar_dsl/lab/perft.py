@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from wongar_dsl.compiler.backends import RuleFault, enumeration
@@ -25,16 +25,8 @@ def count(game: Game, depth: int, *, chance: bool = False, seed: int = 0) -> Ite
 def endings(game: Game, *, chance: bool = False, seed: int = 0) -> dict[tuple[int, ...], int]:
     """Return the number of complete histories by their winners; only for games that always end."""
     counts: dict[tuple[int, ...], int] = {}
-    layer: dict[Node, int] = {_beginning(game, chance, seed): 1}
-    while layer:
-        following: dict[Node, int] = {}
-        for node, number in layer.items():
-            if isinstance(node, tuple) and is_over(node):
-                winners = State(game, list(node)).winners
-                counts[winners] = counts.get(winners, 0) + number
-            for after in _after(game, node, chance):
-                following[after] = following.get(after, 0) + number
-        layer = following
+    for end, number in _ends(game, chance, seed, lambda _, after: [1] * len(after)):
+        counts[end.winners] = counts.get(end.winners, 0) + int(number)
     return counts
 
 
@@ -43,37 +35,36 @@ def random_play_values(game: Game, value: Callable[[State], tuple[int, ...]] | N
 
     `value` gives the values of a finished game, by default its scores. Only for games that always end.
     """
+
+    def shares(node: Node, after: list[Node]) -> list[Fraction]:
+        weights = [weight for _, weight in node.outcomes] if isinstance(node, ChanceNode) else [1] * len(after)
+        return [Fraction(weight, sum(weights)) for weight in weights]
+
     worth = value or (lambda state: state.scores)
     totals = [Fraction(0)] * game.seats
-    layer: dict[Node, Fraction] = {_beginning(game, True, 0): Fraction(1)}
-    while layer:
-        following: dict[Node, Fraction] = {}
-        for node, likely in layer.items():
-            if isinstance(node, ChanceNode):
-                weights = sum(weight for _, weight in node.outcomes)
-                steps = [(after, Fraction(weight, weights)) for after, weight in node.outcomes]
-            else:
-                moves = _after(game, node, True)
-                steps = [(after, Fraction(1, len(moves))) for after in moves]
-                if is_over(node):
-                    for seat, points in enumerate(worth(State(game, list(node)))):
-                        totals[seat] += likely * points
-            for after, share in steps:
-                following[after] = following.get(after, Fraction(0)) + likely * share
-        layer = following
+    for end, likely in _ends(game, True, 0, shares):
+        totals = [total + likely * points for total, points in zip(totals, worth(end), strict=True)]
     return tuple(totals)
 
 
-def _beginning(game: Game, chance: bool, seed: int) -> Node:
-    try:
-        return enumeration.start_node(game.backend, seed, chance)
-    except RuleFault as fault:
-        raise play_fault(fault) from None
+def _ends(
+    game: Game, chance: bool, seed: int, weights: Callable[[Node, list[Node]], Sequence[int | Fraction]]
+) -> Iterator[tuple[State, int | Fraction]]:
+    """Yield the ends of all histories, with the product of the weights of their steps; equal nodes are merged.
 
-
-def _after(game: Game, node: Node, chance: bool) -> list[Node]:
+    `weights` returns those of the steps from a node to its successors. Raise `PlayFault` for a fault in the rules.
+    """
     try:
-        return enumeration.successors(game.backend, node, chance)
+        layer: dict[Node, int | Fraction] = {enumeration.start_node(game.backend, seed, chance): 1}
+        while layer:
+            following: dict[Node, int | Fraction] = {}
+            for node, number in layer.items():
+                if isinstance(node, tuple) and is_over(node):
+                    yield State(game, list(node)), number
+                after = enumeration.successors(game.backend, node, chance)
+                for successor, weight in zip(after, weights(node, after), strict=True):
+                    following[successor] = following.get(successor, 0) + number * weight
+            layer = following
     except RuleFault as fault:
         raise play_fault(fault) from None
 

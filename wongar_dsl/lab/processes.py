@@ -1,4 +1,4 @@
-"""Executors on this machine: in this process, or in a pool of processes.
+"""Executor on this machine: in this process, or in a pool of processes.
 
 With a pool, the first games are still played in this process: a short run is over before other processes have started.
 """
@@ -39,19 +39,6 @@ class TaskRunner(Protocol[Task_contra, Result_co]):
 
     def play(self, task: Task_contra, tick: Tick = lambda: None) -> Result_co:
         """Return the result of a task; `tick` is called regularly. Raise `PlayFault` for a fault in the rules."""
-
-
-class InProcessExecutor:
-    """Executor in this process."""
-
-    workers = 1
-
-    def results(
-        self, player: TaskRunner[Task, Result], tasks: Iterator[Task], tick: Tick
-    ) -> Iterator[tuple[Task, Result]]:
-        """Yield tasks with their results in order, taking each task as late as possible; raise `PlayFault`."""
-        for task in tasks:
-            yield task, player.play(task, tick)
 
 
 class WorkersLost(Exception):
@@ -97,7 +84,10 @@ class ProcessExecutor:
     def results(
         self, player: TaskRunner[Task, Result], tasks: Iterator[Task], tick: Tick
     ) -> Iterator[tuple[Task, Result]]:
-        """Yield tasks with their results, as `InProcessExecutor.results`; raise `WorkersLost`."""
+        """Yield tasks with their results in order, taking each task as late as possible.
+
+        Raise `PlayFault` and `WorkersLost`.
+        """
         if self._began is None:
             self._began = self.clock()
         for task in tasks:

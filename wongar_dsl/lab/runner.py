@@ -14,6 +14,7 @@ import hashlib
 import json
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median_low
@@ -81,7 +82,7 @@ class RunTotals:
         if self.games or not self.pilots:
             return self.result
         numbers = sorted(self.pilots)
-        sums = self.pilots[numbers[0]].copy()
+        sums = deepcopy(self.pilots[numbers[0]])
         for number in numbers[1:]:
             sums.add(self.pilots[number])
         return sums
@@ -148,7 +149,7 @@ class SimulationRun:
             return
         for task, result in executor.results(self.simulator, self._tasks(executor, pace), tick):
             # An interruption leaves the sums either without the task or with all of it.
-            sums = self.totals.result.copy()
+            sums = deepcopy(self.totals.result)
             sums.add(result)
             self.totals = replace(self.totals, games=task.last, result=sums)
             pace.played(task.last - task.first, executor.workers)

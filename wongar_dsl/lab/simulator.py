@@ -24,7 +24,7 @@ from wongar_dsl.compiler.backends.rng import derive
 from wongar_dsl.compiler.ir.containers import score_from
 from wongar_dsl.engine import Game, State, play_fault
 from wongar_dsl.engine.bots import bot, decision_rng, thinking_time, time_rng
-from wongar_dsl.engine.bots.thinking_time import PACES, UNLIMITED_CLOCK_MS
+from wongar_dsl.engine.bots.protocol import PACES, UNLIMITED_CLOCK_MS
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.undo.history import ChoiceHistory
 from wongar_dsl.lab.metrics import (
@@ -316,10 +316,6 @@ class SimulationResult:
     tallies: list[Tally]
     pairs: list[PairSums]
     lengths: Sequence[Sequence[int]]
-
-    def copy(self) -> SimulationResult:
-        """Return an independent copy of the sums, without the lengths."""
-        return SimulationResult([tally.copy() for tally in self.tallies], [pairs.copy() for pairs in self.pairs], [])
 
     def add(self, other: SimulationResult) -> None:
         """Add the sums of other games, and drop the lengths."""

@@ -19,7 +19,7 @@ from wongar_dsl.compiler.backends import RuleFault
 from wongar_dsl.compiler.backends.rng import Generator, derive
 from wongar_dsl.engine import Game, State, library, play_fault
 from wongar_dsl.lab.inference import Z_95, Comparisons, wilson_interval
-from wongar_dsl.lab.processes import InProcessExecutor, ProcessExecutor
+from wongar_dsl.lab.processes import ProcessExecutor
 from wongar_dsl.lab.runner import MAX_PILOT_DECISIONS, PILOT, length_cutoff
 from wongar_dsl.lab.simulator import Tick, bot_moments, win_shares
 
@@ -167,9 +167,7 @@ class _TournamentPlayer:
         )
 
 
-def play(
-    plan: TournamentPlan, executor: InProcessExecutor | ProcessExecutor, tick: Tick = lambda: None
-) -> Iterator[GameResult]:
+def play(plan: TournamentPlan, executor: ProcessExecutor, tick: Tick = lambda: None) -> Iterator[GameResult]:
     """Yield the results of a tournament in order, opening by opening; they do not depend on the number of processes.
 
     `tick` is called regularly, also while no game ends. Raise `PlayFault`, `WorkersLost`, and ValueError for a plan

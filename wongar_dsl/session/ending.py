@@ -11,8 +11,8 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container, score_from, size_at
 from wongar_dsl.engine import State
 from wongar_dsl.engine.hidden_information.information import copies, visible_extent
+from wongar_dsl.engine.hidden_information.lookahead import scores_without
 from wongar_dsl.engine.match import Match
-from wongar_dsl.engine.provisional_scores import scores_without
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import PLAYER, Model, Type
 from wongar_dsl.nlg.narration import Narrator

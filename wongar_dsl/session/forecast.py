@@ -15,9 +15,8 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.bots import SearchBudget, decision_rng, is_puzzle
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.hidden_information.lookahead import lookahead, pass_move
+from wongar_dsl.engine.hidden_information.lookahead import lookahead, pass_move, provisional_scores
 from wongar_dsl.engine.match import Match
-from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.language.semantics import PLAYER, Type
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.story import Story

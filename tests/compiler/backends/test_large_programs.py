@@ -12,7 +12,7 @@ from wongar_dsl.compiler.backends.native import backend as native
 from wongar_dsl.compiler.backends.native import compiler, library
 from wongar_dsl.compiler.backends.python import backend as python
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.undo.state_deltas import StateDeltas
+from wongar_dsl.engine.undo.history import StateDeltas
 
 #: Five rules, each with a decision.
 RULES = (

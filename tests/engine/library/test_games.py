@@ -19,7 +19,7 @@ def new_process(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Function that clears everything cached in this process."""
 
     def begin() -> None:
-        monkeypatch.setattr("wongar_dsl.engine.library.rules_cache._shipped_rules", {})
+        monkeypatch.setattr("wongar_dsl.engine.library._shipped_rules", {})
         monkeypatch.setattr("wongar_dsl.base.storage.cache._in_memory", {})
 
     begin()
@@ -119,7 +119,7 @@ def test_shipped_game_is_cached_for_folders_without_such_a_file(
 def test_shipped_game_is_read_once_until_its_file_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shipped = tmp_path / "toy.rules"
     shipped.write_text("game toy\n    players 2\n    source house rule\nplay\n    nobody wins\n")
-    monkeypatch.setattr(sys.modules["wongar_dsl.engine.library.builtin_games"], "_files", lambda: {"toy": shipped})
+    monkeypatch.setattr(sys.modules["wongar_dsl.engine.library.game_ids"], "_files", lambda: {"toy": shipped})
     rules = load("toy")
     assert load("toy") is rules
     assert rules.game(2).program is rules.game(2, backend="reference").program

@@ -8,8 +8,7 @@ from contextlib import suppress
 import pytest
 
 from benchmarks.mutants import verdict
-from benchmarks.mutants.positions import LaidOut, disturb
-from benchmarks.mutants.random_games import Endless, Games, Printed, width
+from benchmarks.mutants.random_games import Endless, Games, LaidOut, Printed, disturb, width
 from benchmarks.mutants.verdict import KILLED, NO_GAME, SAME, SURVIVED, Report, Subject
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.compiler.ir import Field

@@ -16,10 +16,15 @@ from wongar_dsl.engine.library import Rules, builtin_names, load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.rule_cases.file import DRAWN, parse_cases
 from wongar_dsl.engine.rule_cases.position_reader import PositionReader
-from wongar_dsl.engine.rule_cases.position_writer import full_position, position_difference
+from wongar_dsl.engine.rule_cases.position_writer import (
+    Data,
+    full_position,
+    inline_yaml,
+    position_difference,
+    yaml_lines,
+)
 from wongar_dsl.engine.rule_cases.recorder import record_case
 from wongar_dsl.engine.rule_cases.runner import CaseResult, CaseRunner
-from wongar_dsl.engine.rule_cases.writer import Data, inline_yaml, yaml_lines
 
 SEED = 2**63 + 12345
 

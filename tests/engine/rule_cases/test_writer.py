@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wongar_dsl.engine.rule_cases.file import CaseError, YamlNode, parse_yaml
-from wongar_dsl.engine.rule_cases.writer import Data, append_case, yaml_lines
+from wongar_dsl.engine.rule_cases.position_writer import Data, append_case, yaml_lines
 
 CASE: dict[str, Data] = {"name": "new: it", "players": "2", "moves": [{"1": "place(disc, emu)"}, "stop"], "expect": {}}
 TEXT = """\

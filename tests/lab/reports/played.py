@@ -7,7 +7,7 @@ from functools import cache
 
 from wongar_dsl.engine import Game, library
 from wongar_dsl.lab import reports
-from wongar_dsl.lab.processes import InProcessExecutor
+from wongar_dsl.lab.processes import ProcessExecutor
 from wongar_dsl.lab.reports import ReportDocument
 from wongar_dsl.lab.reports.report_data import Report, Sweep, build_report
 from wongar_dsl.lab.runner import SimulationRun
@@ -36,7 +36,7 @@ def simulated(
     played = tuple(Arm(name, tuple(values.items())) for (name, _), values in zip(arms, every, strict=True))
     plan = SimulationPlan(played, tuple(bots or ("random",) * seats), rotate, "python", 7, usual)
     run = SimulationRun.new(Simulator(plan, tuple(rules)), games)
-    for _ in run.resume(InProcessExecutor(), lambda: None, lambda: 0.0):
+    for _ in run.resume(ProcessExecutor(1, lambda: 0.0), lambda: None, lambda: 0.0):
         pass
     swept = None
     if sweep:

@@ -10,8 +10,7 @@ import pytest
 
 from wongar_dsl.engine.library import inspect, load
 from wongar_dsl.engine.rule_cases.file import read as read_cases
-from wongar_dsl.engine.rule_cases.runner import CaseRunner
-from wongar_dsl.engine.rule_cases.static_check import check
+from wongar_dsl.engine.rule_cases.runner import CaseRunner, check
 from wongar_dsl.language.server.fixes import apply_edits
 from wongar_dsl.language.server.references import (
     CannotRename,

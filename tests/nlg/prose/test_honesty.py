@@ -14,13 +14,19 @@ from pathlib import Path
 import pytest
 
 from benchmarks.mutants import rulebook_comparison
-from benchmarks.mutants.equal_rulebooks import alike, combined, told_apart
-from benchmarks.mutants.evaluation_order import orderings
-from benchmarks.mutants.operators import mutants, mutated
-from benchmarks.mutants.resets import forgotten
-from benchmarks.mutants.rulebook_comparison import AS_BEFORE, Heard, Read, Reader, reader
-from benchmarks.mutants.sentence_origins import Naming, Version, strays
-from benchmarks.mutants.silent_rules import same_in_silence
+from benchmarks.mutants.operators import mutants, mutated, orderings
+from benchmarks.mutants.rulebook_comparison import (
+    AS_BEFORE,
+    Heard,
+    Read,
+    Reader,
+    alike,
+    combined,
+    reader,
+    same_in_silence,
+    told_apart,
+)
+from benchmarks.mutants.sentence_origins import Naming, Version, forgotten, strays
 from benchmarks.mutants.verdict import changed
 from tests.small_games import write_rules
 from wongar_dsl.base.diagnostics import Severity

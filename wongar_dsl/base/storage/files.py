@@ -17,6 +17,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal, TypeAlias
 
+#: Suffixes of rule files and of packs, each a variant with its texts and cases in one file.
+RULES_SUFFIX, PACK_SUFFIX = ".rules", ".variant"
 #: File or folder, on disk or inside of an installed package.
 FileOrFolder: TypeAlias = "Path | Traversable"
 

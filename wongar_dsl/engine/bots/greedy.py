@@ -5,8 +5,7 @@ from __future__ import annotations
 from wongar_dsl.compiler.backends import RuleFault
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.bots.playouts import MAX_PLAYOUT, reward
-from wongar_dsl.engine.bots.protocol import is_puzzle, moves_worth_trying
+from wongar_dsl.engine.bots.protocol import MAX_PLAYOUT, is_puzzle, moves_worth_trying, reward
 from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
 from wongar_dsl.engine.undo.history import ChoiceHistory
 

@@ -1,19 +1,19 @@
-"""Lookahead: the consequences of a move that a seat can predict, up to the first random or hidden event."""
+"""Lookahead: the consequences of a move that a seat can predict, and the points if the game ended now."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import Literal
 
 from wongar_dsl.compiler.backends import RawEvent, RuleFault
-from wongar_dsl.compiler.backends.poisoned_run import run_poisoned
+from wongar_dsl.compiler.backends.poisoned_run import end_poisoned, run_poisoned
 from wongar_dsl.compiler.backends.taint_interpreter import ask, options_are_public, record
 from wongar_dsl.compiler.ir.containers import size_at
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.game import Game, State
 from wongar_dsl.engine.hidden_information.information import shows_size
-from wongar_dsl.engine.moves import Move
+from wongar_dsl.engine.notation import Move
 from wongar_dsl.engine.undo.history import run
 
 #: Reason why the consequences cannot be predicted.
@@ -102,3 +102,26 @@ def are_options_public(state: State) -> bool:
         if shows_size(spot.field) and not size_at(cells, spot.field, spot.at):
             secret.difference_update(range(spot.at, spot.at + spot.field.width))
     return options_are_public(game.program, cells, secret, game.backend.search)
+
+
+def provisional_scores(state: State, seat: int | None) -> tuple[int, ...] | None:
+    """Return each seat's points if the game ended now, as far as a seat (None: a spectator) can know.
+
+    Returns None if the game counts nothing at its end or is over, and if the result depends on hidden information or
+    random numbers.
+    """
+    if state.game.program.closing < 0 or state.over:
+        return None
+    return scores_without(state, state.game.knowledge.hidden_field_addresses(seat))
+
+
+def scores_without(state: State, unknown: Set[int]) -> tuple[int, ...] | None:
+    """Return the provisional scores for a viewer who does not know the cells at some addresses."""
+    game, cells = state.game, state.cells
+    place = game.program.score
+    if game.program.closing < 0 or place is None or state.over or game.lookahead_backend is None:
+        return None
+    if not unknown.isdisjoint(place.at(seat) for seat in range(game.seats)):
+        return None
+    ended = end_poisoned(game.lookahead_backend, cells, unknown)
+    return None if ended is None else State(game, ended).scores

@@ -9,7 +9,7 @@ from wongar_dsl.base.span import Source, Span
 from wongar_dsl.compiler.backends.protocol import RuleFault
 from wongar_dsl.compiler.backends.rng import Generator, Purpose
 from wongar_dsl.engine import Game, State
-from wongar_dsl.engine.bots.playouts import playout
+from wongar_dsl.engine.bots.protocol import playout
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 

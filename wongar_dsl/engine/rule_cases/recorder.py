@@ -20,8 +20,8 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.rule_cases import position_writer
 from wongar_dsl.engine.rule_cases.file import DRAWN
 from wongar_dsl.engine.rule_cases.position_reader import PositionReader
+from wongar_dsl.engine.rule_cases.position_writer import Data, inline_yaml
 from wongar_dsl.engine.rule_cases.runner import arguments_of, run_to_play, skip_chance
-from wongar_dsl.engine.rule_cases.writer import Data, inline_yaml
 from wongar_dsl.engine.saves.saves import CURRENT_STREAMS
 from wongar_dsl.language.semantics import PLAYER
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from wongar_dsl.engine import notation
 from wongar_dsl.engine.events import EVERYTHING, Event, event_json
 from wongar_dsl.engine.match import Match, Step
-from wongar_dsl.engine.moves import Move
+from wongar_dsl.engine.notation import Move
 
 #: Supplies additional data for the record of an event.
 More = Callable[[Event], Mapping[str, object]]

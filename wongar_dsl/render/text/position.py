@@ -11,7 +11,7 @@ from collections.abc import Collection, Container
 from dataclasses import replace
 from itertools import zip_longest
 
-from wongar_dsl.engine.provisional_scores import provisional_scores
+from wongar_dsl.engine.hidden_information.lookahead import provisional_scores
 from wongar_dsl.language.semantics.boards import HEXAGON, SQUARE, Graph
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.session.scene import BoardArea, copies_of

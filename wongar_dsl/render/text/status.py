@@ -9,7 +9,7 @@ from wongar_dsl.base.text.terminal import pad
 from wongar_dsl.base.text.terminal import width as cells_of
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.engine.provisional_scores import provisional_scores
+from wongar_dsl.engine.hidden_information.lookahead import provisional_scores
 from wongar_dsl.session.scene import ZONES, FieldCopy
 
 from .lines import Line, Piece, pad_line, seat_style
