@@ -23,7 +23,13 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-START = [sys.executable, "-c", "import sys; from wongar_dsl.cli.main import main; sys.exit(main())"]
+from platformdirs import user_cache_path
+
+from wongar_dsl.base.storage.cache import Cache
+from wongar_dsl.engine.match import Seat
+from wongar_dsl.web.security import SecurityMiddleware
+from wongar_dsl.web.server import address_of, listen, new_host, serve
+
 #: Target for the 95th percentile, in milliseconds.
 GOAL = 150
 
@@ -142,7 +148,25 @@ async def measure(links: list[str], seats: int, every: float, seconds: float) ->
     return delays, wrong
 
 
+def serve_tables(folder: str, game: str, tables: str, people: str, bots: str) -> None:
+    """Open many tables on a server, and print their links."""
+    # All browsers join at once from one address, so there is no rate limit.
+    SecurityMiddleware.UNKNOWN = (1e9, 1e9)
+    cache = Cache(user_cache_path("wongar", appauthor=False))
+    host = new_host(Path(folder), cache, [], "auto", "en")
+    listening = listen("127.0.0.1", 0)
+    host.address = address_of(listening)
+    seats = [Seat("human")] * int(people) + [Seat("easy")] * int(bots)
+    for seed in range(int(tables)):
+        table_session = host.create_table(game, seats, [], seed)
+        print(f"{host.address}/join/{host.guests.key('any', table_session.key)}", flush=True)
+    serve(host, listening)
+
+
 def main() -> None:
+    if sys.argv[1:2] == ["--serve"]:
+        serve_tables(*sys.argv[2:])
+        return
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="wongar")
     parser.add_argument("--tables", type=int, default=50)
@@ -153,7 +177,7 @@ def main() -> None:
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.latency_server", folder, args.game, str(args.tables),
+            [sys.executable, "-m", "benchmarks.latency", "--serve", folder, args.game, str(args.tables),
              str(args.people), str(args.bots)],
             stdout=subprocess.PIPE, text=True, env=os.environ, cwd=Path(__file__).parents[1],
         )  # fmt: skip

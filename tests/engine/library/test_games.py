@@ -1,4 +1,4 @@
-"""Rules are taken from the cache only as long as their files are unchanged."""
+"""Games by name: shipped ones, files, variants beside them, and names that join several."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.base.diagnostics import RulesError
-from wongar_dsl.engine.library import Cache, Rules, load
+from wongar_dsl.engine.library import Cache, Rules, game_ids, inspect, load
 from wongar_dsl.engine.library.game_ids import rule_files_in_own_folders
+from wongar_dsl.engine.saves.saves import MAX_FILES
 
 
 @pytest.fixture
@@ -129,3 +130,22 @@ def test_shipped_game_is_read_once_until_its_file_changes(tmp_path: Path, monkey
 
 def test_unreadable_folder_has_no_variants(tmp_path: Path) -> None:
     assert [*rule_files_in_own_folders(tmp_path / "gone")] == []
+
+
+def test_limit_of_parts_equals_the_limit_of_saves() -> None:
+    assert game_ids.MAX_NAME_PIECES == MAX_FILES
+
+
+@pytest.mark.parametrize("pieces", [51, 5_000, 100_000])
+def test_too_many_parts_are_refused_without_file_lookups(pieces: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    lookups: list[object] = []
+    is_file = game_ids.is_file
+    monkeypatch.setattr(game_ids, "is_file", lambda path: lookups.append(path) or is_file(path))
+    rules, diagnostics = inspect("+".join(["nim", *["x"] * (pieces - 1)]))
+    assert rules is None
+    assert [(d.code, d.arguments["found"], d.arguments["limit"]) for d in diagnostics] == [("R0414", pieces, 50)]
+    assert len(lookups) < 10
+
+
+def test_allowed_number_of_parts_is_looked_up() -> None:
+    assert [d.code for d in inspect("+".join(["nim", *["x"] * 49]))[1]] == ["R0004"]
