@@ -1,4 +1,4 @@
-"""Diagnostics for the lexicons and catalogs beside rule files."""
+"""Diagnostics for the lexicons and catalogs beside rule files, for rule cases and for tutorials."""
 
 from __future__ import annotations
 

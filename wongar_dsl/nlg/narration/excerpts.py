@@ -1,4 +1,4 @@
-"""Excerpts from the rulebook of a game as it is played, with its variants and settings."""
+"""Excerpts from the rulebook of a game as it is played, with its variants and settings, and its rules in short."""
 
 from __future__ import annotations
 

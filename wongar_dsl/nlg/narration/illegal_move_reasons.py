@@ -1,4 +1,4 @@
-"""Reasons for illegal moves, generated from the rules: the failing part of a condition, with values of the position."""
+"""Reasons generated from the rules: why a move is illegal, and which line of the ranking broke a tie."""
 
 from __future__ import annotations
 

@@ -445,7 +445,11 @@ _ACROSS: Mapping[str, Line] = {"row": "column", "column": "row"}
 
 @lru_cache(maxsize=256)
 def line_parameters(game: Game, decision: ir.DecisionSpec, option: int) -> Mapping[str, Line]:
-    """Return the parameters of an option that stand for a column or a row, by their names."""
+    """Return the parameters of an option that stand for a column or a row, by their names.
+
+    With `drop(foot: cell where row of foot = 1)` a player chooses a column, although the rules name one of its squares.
+    All selectable squares lie in one row, and nothing is put on the chosen square itself.
+    """
     model = game.model
     kinds = dict(decision.options[option].parameters)
     if not any(kind.kind == "board" and model.boards[kind.name].directions == SQUARE for kind in kinds.values()):

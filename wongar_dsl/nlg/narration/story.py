@@ -1,7 +1,7 @@
 """Narration of play as a story: related events share a sentence, and each round has a heading.
 
 The catalogs define which events are related (see `aggregation`). Every event is accounted for: a `StoryLine` lists the
-events that it narrates or implies.
+events that it narrates or implies. Replay logs narrate a match from its beginning.
 """
 
 from __future__ import annotations

@@ -340,7 +340,10 @@ class Template:
 
 
 def parse_template(text: str, message: str = "") -> Template:
-    """Split `text` into literals and slots.
+    """Split `text` into literals and slots, each `{name}` or `{name:words}`.
+
+    `str.format` is never called, since a contributed sentence could access object attributes with it;
+    `string.Formatter().parse` only splits the text.
 
     Raises `WordsError("words.bad_slot")` for unbalanced braces, conversions, nested fields and names that are not plain
     identifiers (`{a.b}`, `{0}`, `{}`). Raises `words.bad_mark` for a sentence with two finite verbs or with unmatched

@@ -1,4 +1,4 @@
-"""CLDR data of a language, read with Babel.
+"""CLDR data of a language, read with Babel, and lists in its patterns.
 
 The data that nearly every sentence needs is cached, because Babel loads all data of a language to look up any of it.
 """

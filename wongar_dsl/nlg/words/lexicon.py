@@ -1,4 +1,8 @@
-"""The lexicon of one language: terms with their forms, determiners, prepositions, adjectives and pronouns."""
+"""The lexicon of one language: terms with their forms, determiners, prepositions, adjectives and pronouns.
+
+A table maps combinations of features (`pl.dat`, or nested keys) to forms. The most specific form that fits a request
+wins; between two that are specific in different dimensions, the dimension that the language lists first decides.
+"""
 
 from __future__ import annotations
 

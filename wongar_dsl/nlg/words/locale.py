@@ -223,6 +223,8 @@ def _files(folder: Root) -> list[Root]:
         return []
 
 
+# ---- pseudo-languages for tests, which reveal untranslated text and insufficient space ----
+
 _ACCENTS = str.maketrans(
     "aceginorsuyzACEGINORSUYZ",
     "åçéğîñöŕšûýžÅÇÉĞÎÑÖŔŠÛÝŽ",

@@ -1,6 +1,8 @@
-"""Skeletons for translators: empty entries, and their insertion into catalog and lexicon files.
+"""Files for translators: skeletons of missing text, and updates of catalogs.
 
-A skeleton counts as missing until it is filled in.
+A skeleton counts as missing until it is filled in. An updated entry names its source position in the rules and the
+possible values of its slots. Entries are flagged as not using Python brace formats, so that catalog tools do not check
+the braces.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Style check of sentences: spacing, quotation marks, raw names, sound-dependent words, and cases.
 
 The lexicon of a language defines its style (quotation marks, sequences to avoid, words that may follow a number); rules
-that it does not define are not checked.
+that it does not define are not checked. The realiser chooses forms that depend on the next sound itself (*a*, *an*;
+*e*, *ed*; *del*, *dello*), but a sentence that writes one out can be wrong.
 """
 
 from __future__ import annotations
