@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import IO
 
 from wongar_dsl.adapters.batches import Batch, playouts
-from wongar_dsl.compiler.backends.native import NativeBackend, compiler, run_memory
+from wongar_dsl.compiler.backends.native import NativeBackend, compiler
 from wongar_dsl.compiler.backends.native import library as native_library
 from wongar_dsl.compiler.backends.protocol import CancelToken, RuleFault
 from wongar_dsl.compiler.backends.rng import Generator, Purpose, start
@@ -71,7 +71,7 @@ def everything(name: str, seats: int, seed: int) -> Iterator[str]:
     yield f"laboratory {counted(name, seats, seed)}"
     yield f"batch {batched(game, seed)}"
     with_less_room = NativeBackend(game.program, None, lambda: backend)
-    with_less_room._idle = [run_memory.RunMemory(with_less_room.library, 1 << 12)]
+    with_less_room._idle = [native_library.RunMemory(with_less_room.library, 1 << 12)]
     yield f"with less room {with_less_room.playouts(seed, 0, 1, MAX_DECISIONS)}"
 
 

@@ -17,10 +17,10 @@ from hypothesis import settings
 from tests.attacks.measured import Measuring
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import python as python_backend
 from wongar_dsl.compiler.backends import registry
 from wongar_dsl.compiler.backends.native import compiler
 from wongar_dsl.compiler.backends.native import library as native_library
-from wongar_dsl.compiler.backends.python import backend as python_backend
 from wongar_dsl.nlg.words import locale
 from wongar_dsl.nlg.words.negotiation import builtin_folder
 

@@ -230,8 +230,8 @@ def _tree_sizes(stage: str, articles: Sequence[s.Declaration]) -> Iterator[Stage
 def _code_sizes(program: ir.Program) -> Iterator[StageSize]:
     from wongar_dsl.compiler.backends.native.generator import generate as generate_c
     from wongar_dsl.compiler.backends.native.library import too_large
-    from wongar_dsl.compiler.backends.python.backend import MAX_BLOCKS
-    from wongar_dsl.compiler.backends.python.generator import generate as generate_python
+    from wongar_dsl.compiler.backends.python import MAX_BLOCKS
+    from wongar_dsl.compiler.backends.python_generator import generate as generate_python
 
     if len(program.blocks) <= MAX_BLOCKS:
         yield StageSize("backend", "python_lines", len(generate_python(program, telling=True).splitlines()))

@@ -17,7 +17,7 @@ from typing import Any
 from benchmarks import wongar_by_hand
 from wongar_dsl.compiler.backends.native import NativeBackend, generate
 from wongar_dsl.compiler.backends.native.compiler import FLAGS, compiler
-from wongar_dsl.compiler.backends.python.generator import generate as generate_python
+from wongar_dsl.compiler.backends.python_generator import generate as generate_python
 from wongar_dsl.compiler.backends.registry import load_backend
 from wongar_dsl.engine import MAX_DECISIONS, Game, State, library
 from wongar_dsl.engine.hidden_information.observation import observe

@@ -101,25 +101,14 @@ MODULES: dict[str, str] = {
     ),
     "language.semantics": "boards shapes model builtins",
     "render.component_svg": ("card_data svg boards cards"),
-    "compiler.ir": (
-        "instructions ranges events builder constant_folding program containers call_stack cfg alias_analysis "
-        "information_flow"
-    ),
+    "compiler.ir": ("instructions arithmetic program containers cfg information_flow"),
     "language.dataflow": "effects dependence",
     "compiler.passes": "metering",
     "language.checker": "context declarations expressions game_checks statements checker",
-    "compiler.lowering": (
-        "builders builders.state_layout builders.program_builder context procedures zones names expressions "
-        "builders.constant_loops builders.loop_counters builders.coroutine_builder boards domains quantifiers "
-        "events layouts scoring effects cycle_avoidance decisions simultaneous statements dispatch game "
-        "adhoc_expressions"
-    ),
+    "compiler.lowering": ("layout flow context zones domains expressions effects decisions statements game"),
     "compiler.backends": (
-        "rng visibility_mask protocol state_codec cycle_search determinize ismcts enumeration interpreter "
-        "taint_interpreter python.runtime python.generator "
-        "python.backend python poisoned_run native.hoist_find native.loop_patterns native.emit_tables "
-        "native.generator native.visibility_table native.compiler native.library native.run_memory native.batch "
-        "native.backend native.counters native auto registry"
+        "rng protocol cycle_search ismcts bulk interpreter python_generator python taint native.optimizations "
+        "native.generator native.compiler native.library native.backend native registry"
     ),
     "engine": (
         "hidden_information notation saves undo events hidden_information.information game "
@@ -218,9 +207,9 @@ MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
     "subprocess": frozenset({"compiler.backends.native.compiler"}),
     "threading": frozenset(
         {
-            "compiler.backends.auto",
             "compiler.backends.native.compiler",
             "compiler.backends.protocol",
+            "compiler.backends.registry",
             "engine.bots.mcts",
             "lab.workers.dask_plugin",
             "base.storage.cache",

@@ -34,7 +34,7 @@ UNWANTED = frozenset(
         "language.ast.nodes",
         "compiler.ir.instructions",
         "compiler.ir.information_flow",
-        "compiler.backends.python.generator",
+        "compiler.backends.python_generator",
         "compiler.backends.native",
     }
     | {"compiler.backends.ismcts", "engine.bots.greedy", "engine.bots.mcts", "engine.library.pack"}

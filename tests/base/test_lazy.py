@@ -80,15 +80,15 @@ def test_restored_model_shares_its_nodes() -> None:
 
 
 def test_lazy_names_are_those_of_the_modules() -> None:
-    from wongar_dsl.compiler.ir import instructions
+    from wongar_dsl.compiler.ir import containers, instructions
 
     assert ir.Const is instructions.Const
     assert vars(ir)["Const"] is instructions.Const
     with pytest.raises(AttributeError, match="nothing_like_it"):
         _ = ir.nothing_like_it
-    named = lazy_getattr("wongar_dsl.compiler.ir", {".program": "END=OVER", ".events": "EVENTS"})
+    named = lazy_getattr("wongar_dsl.compiler.ir", {".program": "END=OVER", ".containers": "STORED_AS"})
     assert named("END") == ir.OVER
-    assert named("EVENTS") is ir.EVENTS
+    assert named("STORED_AS") is containers.STORED_AS
     with pytest.raises(AttributeError):
         named("BUDGET")
 

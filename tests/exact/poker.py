@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends import enumeration, run_on
+from wongar_dsl.compiler.backends import bulk, run_on
 from wongar_dsl.engine import Game, State, library
 from wongar_dsl.engine.undo.history import ChoiceHistory
 
@@ -67,15 +67,15 @@ def _deals(game: Game) -> Iterator[tuple[Fraction, int]]:
     """Yield each deal as (probability, seed)."""
     probabilities = dict[tuple[int, ...], Fraction]()
 
-    def add(node: enumeration.Node, share: Fraction) -> None:
-        if isinstance(node, enumeration.ChanceNode):
+    def add(node: bulk.Node, share: Fraction) -> None:
+        if isinstance(node, bulk.ChanceNode):
             weights = sum(weight for _, weight in node.outcomes)
             for after, weight in node.outcomes:
                 add(after, share * weight / weights)
         else:
             probabilities[node[ir.FIRST_FREE :]] = probabilities.get(node[ir.FIRST_FREE :], Fraction(0)) + share
 
-    add(enumeration.start_node(game.backend, 0, True), Fraction(1))
+    add(bulk.start_node(game.backend, 0, True), Fraction(1))
     for seed in range(SEEDS):
         cells = game.backend.start(seed)
         run_on(game.backend, cells)

@@ -13,7 +13,7 @@ from wongar_dsl.compiler.backends.protocol import CycleQuery
 from wongar_dsl.compiler.ir import AT_CHANCE, AT_DECISION, AT_SEAT, CycleVerdict, DetectCycle
 from wongar_dsl.compiler.ir.cfg import statements
 from wongar_dsl.compiler.ir.program import BUDGET
-from wongar_dsl.compiler.lowering.cycle_avoidance import CAPACITY
+from wongar_dsl.compiler.lowering.decisions import CAPACITY
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.events import event_json
 from wongar_dsl.engine.library import load

@@ -212,7 +212,7 @@ def test_every_property_has_an_example() -> None:
 def test_limits_in_the_manual_are_those_of_the_program() -> None:
     from wongar_dsl.compiler.backends import cycle_search
     from wongar_dsl.compiler.ir.program import BUDGET
-    from wongar_dsl.compiler.lowering.cycle_avoidance import CAPACITY
+    from wongar_dsl.compiler.lowering.decisions import CAPACITY
     from wongar_dsl.engine import MAX_DECISIONS
     from wongar_dsl.engine.game import MAX_EVENTS
     from wongar_dsl.language.checker import declarations, expressions, game_checks

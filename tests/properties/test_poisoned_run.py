@@ -9,8 +9,7 @@ from tests.properties.shown import load_game
 from tests.properties.test_secrets import on_every_game
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import BACKENDS, RawEvent, load_backend, python_backend, run_on
-from wongar_dsl.compiler.backends.poisoned_run import run_poisoned
-from wongar_dsl.compiler.backends.taint_interpreter import record
+from wongar_dsl.compiler.backends.taint import record, run_poisoned
 from wongar_dsl.engine.game import Game, State
 from wongar_dsl.engine.hidden_information.lookahead import lookahead
 from wongar_dsl.engine.library import load

@@ -20,7 +20,7 @@ from wongar_dsl.adapters.observations import Observations, Vector
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import Option, RawEvent, RuleFault, run_on
 from wongar_dsl.compiler.backends import State as Cells
-from wongar_dsl.compiler.backends.enumeration import ScriptEnded, scripted
+from wongar_dsl.compiler.backends.bulk import ScriptEnded, scripted
 from wongar_dsl.engine import State, play_fault
 
 #: Arguments of a tree: rules, seats, settings, maximum length, and utility.

@@ -10,7 +10,7 @@ from wongar_dsl.base.storage.files import FileOrFolder
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import Backend, Dice, Option, RawEvent, RuleFault, python_backend, run_on
 from wongar_dsl.compiler.backends.python import PythonBackend
-from wongar_dsl.compiler.backends.taint_interpreter import ask
+from wongar_dsl.compiler.backends.taint import ask
 from wongar_dsl.engine import notation
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.hidden_information.information import InformationModel, copies

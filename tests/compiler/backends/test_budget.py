@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import write_rules
-from wongar_dsl.compiler.backends import BACKENDS, RuleFault, interpreter
+from wongar_dsl.compiler.backends import BACKENDS, RuleFault, interpreter, python
 from wongar_dsl.compiler.backends.interpreter import ReferenceBackend
-from wongar_dsl.compiler.backends.native import emit_tables
-from wongar_dsl.compiler.backends.python import runtime
+from wongar_dsl.compiler.backends.native import generator
 from wongar_dsl.compiler.ir.program import BUDGET
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine.library import load
@@ -69,7 +68,7 @@ play
 @pytest.fixture
 def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hundredth of the budget, so that it is used up a hundred times faster."""
-    for module in (interpreter, runtime, emit_tables):
+    for module in (interpreter, python, generator):
         monkeypatch.setattr(module, "BUDGET", BUDGET // 100)
 
 

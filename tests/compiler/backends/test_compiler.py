@@ -20,7 +20,8 @@ import pytest
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import load_backend
-from wongar_dsl.compiler.backends.native import compiler, run_memory
+from wongar_dsl.compiler.backends.native import compiler
+from wongar_dsl.compiler.backends.native import library as native_library
 from wongar_dsl.compiler.backends.protocol import Backend
 from wongar_dsl.engine import library
 
@@ -209,7 +210,7 @@ def test_python_backend_is_used_on_a_full_disk(tmp_path: Path) -> None:
 
 
 def test_python_backend_is_used_with_too_little_memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(run_memory, "INITIAL_MEMORY_BYTES", 1 << 60)
+    monkeypatch.setattr(native_library, "INITIAL_MEMORY_BYTES", 1 << 60)
     assert load_native(tmp_path).name == "python"
 
 

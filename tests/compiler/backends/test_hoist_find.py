@@ -9,7 +9,7 @@ import pytest
 from tests.compiler.backends.bare import bare_program
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import load_backend
-from wongar_dsl.compiler.backends.native.hoist_find import hoist_finds
+from wongar_dsl.compiler.backends.native.optimizations import hoist_finds
 from wongar_dsl.compiler.ir.cfg import expressions, statements
 from wongar_dsl.engine import library
 

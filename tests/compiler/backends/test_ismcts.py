@@ -11,7 +11,7 @@ import pytest
 
 from tests.small_games import write_rules
 from wongar_dsl.compiler.backends.ismcts import ONE, inverse_root, root_of_logarithm
-from wongar_dsl.compiler.backends.native import run_memory
+from wongar_dsl.compiler.backends.native import library as native_library
 from wongar_dsl.compiler.backends.protocol import CancelToken, OptionStats
 from wongar_dsl.compiler.backends.rng import Cursor, Generator, Purpose, start
 from wongar_dsl.compiler.ir.program import FIRST_FREE
@@ -157,7 +157,7 @@ def test_unrevealed_simultaneous_choice_does_not_affect_the_search() -> None:
 def test_search_is_restarted_with_more_room(monkeypatch: pytest.MonkeyPatch) -> None:
     [state] = decisions(game("connect_four", "native"), 1, 1, 1)
     expected = weighed(game("connect_four", "native"), state, 4000)
-    monkeypatch.setattr(run_memory, "INITIAL_MEMORY_BYTES", 1 << 14)
+    monkeypatch.setattr(native_library, "INITIAL_MEMORY_BYTES", 1 << 14)
     assert weighed(library.load("connect_four").game(2, backend="native"), state, 4000) == expected
 
 

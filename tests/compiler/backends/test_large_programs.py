@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import write_rules
+from wongar_dsl.compiler.backends import python
 from wongar_dsl.compiler.backends.native import backend as native
 from wongar_dsl.compiler.backends.native import compiler, library
-from wongar_dsl.compiler.backends.python import backend as python
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.undo.history import StateDeltas
 

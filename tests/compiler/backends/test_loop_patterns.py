@@ -12,13 +12,7 @@ from tests.small_games import write_rules
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import load_backend
 from wongar_dsl.compiler.backends.native import generate
-from wongar_dsl.compiler.backends.native.loop_patterns import (
-    iteration_values,
-    max_options,
-    reads,
-    search_loop,
-    step_walk,
-)
+from wongar_dsl.compiler.backends.native.optimizations import iteration_values, reads, search_loop
 from wongar_dsl.compiler.ir.cfg import statements
 from wongar_dsl.engine import library
 
@@ -57,16 +51,15 @@ def _check_equal_plays(program: ir.Program) -> None:
     assert python == native
 
 
-def _loops(program: ir.Program) -> list[tuple[ir.ForRange | ir.ForList, ir.Body]]:
+def _loops(program: ir.Program) -> list[tuple[ir.ForList, ir.Body]]:
     bodies = [procedure.body for procedure in program.procedures] + [block.body for block in program.blocks]
-    return [(s, body) for body in bodies for s in statements(body) if isinstance(s, ir.ForRange | ir.ForList)]
+    return [(s, body) for body in bodies for s in statements(body) if isinstance(s, ir.ForList)]
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_short_list_is_tested_at_once_with_the_same_result(question: str, tmp_path: Path) -> None:
     program = _program(tmp_path, QUESTIONS[question])
-    lists = [(loop, body) for loop, body in _loops(program) if isinstance(loop, ir.ForList)]
-    queries = [a for loop, body in lists if (a := search_loop(loop, program, reads(body))) is not None]
+    queries = [a for loop, body in _loops(program) if (a := search_loop(loop, program, reads(body))) is not None]
     assert [query.things for query in queries] == [3]
     _check_equal_plays(program)
 
@@ -74,10 +67,8 @@ def test_short_list_is_tested_at_once_with_the_same_result(question: str, tmp_pa
 def test_nested_list_test_uses_one_row(tmp_path: Path) -> None:
     program = _program(tmp_path, QUESTIONS["every"])
     assert re.search(r"static const int8_t q\d+\[\] = ", generate(program))
-    loops = [(loop, body) for loop, body in _loops(program) if isinstance(loop, ir.ForList)]
-    [(inner, question)] = [
-        (loop, a) for loop, body in loops if (a := search_loop(loop, program, reads(body))) is not None
-    ]
+    loops = _loops(program)
+    [(inner, question)] = [(loop, a) for loop, body in loops if (a := search_loop(loop, program, reads(body)))]
     [outer] = [loop for loop, _ in loops if inner in loop.body]
     outer_value = ir.Bin("+", ir.Var(outer.number), ir.Const(1))
     row = iteration_values(outer, question, inner.lists, outer_value, program)
@@ -94,9 +85,7 @@ def test_unsafe_list_test_is_not_combined(tmp_path: Path) -> None:
     # Where the first condition fails, the second would read outside of the state.
     program = _program(tmp_path, QUESTIONS["every"])
     loop, body = next(
-        (loop, body)
-        for loop, body in _loops(program)
-        if isinstance(loop, ir.ForList) and search_loop(loop, program, reads(body)) is not None
+        (loop, body) for loop, body in _loops(program) if search_loop(loop, program, reads(body)) is not None
     )
     beside = ir.Load(ir.Bin("+", ir.Var(loop.number), ir.Const(program.size)))
     [step] = loop.body
@@ -105,49 +94,3 @@ def test_unsafe_list_test_is_not_combined(tmp_path: Path) -> None:
     assert search_loop(ir.ForList(loop.number, loop.lists, loop.index, (careful,)), program, reads(body)) is None
     # Not combined either where the element at which the loop stops is read later.
     assert search_loop(loop, program, reads((*body, ir.SetVar(99, ir.Var(loop.number))))) is None
-
-
-def test_room_for_a_bounded_number_of_options_is_reserved_once(tmp_path: Path) -> None:
-    program = _program(tmp_path, QUESTIONS["every"])
-    lister = program.procedures[program.decisions[0].lister].body
-    assert max_options(lister, program) == 16
-    assert "if (!room_for(r, 16)) return;" in generate(program)
-    assert "option_row(r, count++)" not in generate(program)
-    endless = (ir.Loop(lister),)
-    assert max_options(endless, program) is None
-    assert max_options((ir.ForRange(0, ir.Load(ir.Const(9)), lister),), program) is None
-    assert max_options((ir.Loop((ir.Break(),)),), program) == 0
-
-
-#: A piece moves some steps to the east, and back to the start beyond the edge.
-STEPS = """
-board line
-    grid 5 by 1
-remember stand: line
-remember total: number -1000 to 1000
-setup
-    set stand to a1
-play
-    repeat 4 times
-        for each p in player
-            p chooses turn
-                go(n: 0 to 3)
-                    let there = step(stand, east, n + total)
-                    if there is not nobody
-                        set stand to there
-                    set total to total {sign} n
-    nobody wins
-"""
-
-
-@pytest.mark.parametrize("sign", "+-")
-def test_several_steps_are_combined_with_the_same_result(sign: str, tmp_path: Path) -> None:
-    program = library.load(write_rules(tmp_path, STEPS.format(sign=sign))).game(2).program
-    walks = [
-        w
-        for loop, body in _loops(program)
-        if isinstance(loop, ir.ForRange) and (w := step_walk(loop, program, reads(body)))
-    ]
-    assert [len(walked.rows) for walked in walks] == [6]
-    assert walks[0].rows[2] == (-1, 2, 3, 4, -1, -1)
-    _check_equal_plays(program)

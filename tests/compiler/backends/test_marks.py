@@ -11,7 +11,7 @@ from tests.small_games import write_rules
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import BACKENDS, CHOICES, Backend, load_backend
 from wongar_dsl.compiler.backends.native import NativeBackend
-from wongar_dsl.compiler.backends.native import run_memory as native_buffers
+from wongar_dsl.compiler.backends.native import library as native_buffers
 from wongar_dsl.compiler.backends.protocol import CycleQuery
 from wongar_dsl.compiler.ir.cfg import statements
 from wongar_dsl.compiler.lowering import lower

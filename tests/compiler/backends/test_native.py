@@ -17,7 +17,7 @@ import pytest
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import load_backend
-from wongar_dsl.compiler.backends.native import compiler, generate, run_memory
+from wongar_dsl.compiler.backends.native import compiler, generate
 from wongar_dsl.compiler.backends.native import library as native_library
 from wongar_dsl.compiler.backends.protocol import Backend
 from wongar_dsl.engine import library
@@ -96,7 +96,7 @@ def test_playout_from_a_state_returns_the_same_cursor() -> None:
 
 def test_run_is_restarted_with_more_room(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = backend_of("tongiaki", "python").playouts(2, 0, 2, LONG)
-    monkeypatch.setattr(run_memory, "INITIAL_MEMORY_BYTES", 1 << 12)
+    monkeypatch.setattr(native_library, "INITIAL_MEMORY_BYTES", 1 << 12)
     assert load_backend(program("tongiaki"), "native").playouts(2, 0, 2, LONG) == expected
 
 

@@ -6,8 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.ir.constant_folding import fold
-from wongar_dsl.compiler.ir.ranges import MAX_VALUE, STORED, Extent, extent
+from wongar_dsl.compiler.ir.arithmetic import MAX_VALUE, STORED, Extent, extent, fold
 
 TABLE = (-3, 0, 12, MAX_VALUE)
 KNOWN: dict[ir.Expr, Extent] = {ir.Bin("*", ir.Var(0), ir.Const(2)): (-2 * MAX_VALUE, 2 * MAX_VALUE)}

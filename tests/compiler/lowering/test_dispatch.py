@@ -1,4 +1,4 @@
-"""Dispatch tables of the lowering are complete for all constructs of the language."""
+"""Registries of the lowering are complete for all constructs of the language."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from wongar_dsl.compiler.lowering.dispatch import DISPATCH
+from wongar_dsl.compiler.lowering.context import DOMAINS, NODES, REFERENCES
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics.model import RefKind
 
@@ -22,23 +22,16 @@ def test_union_types_list_every_node(union: object, base: type[s.Node]) -> None:
     assert set(get_args(union)) == concrete_classes(base)
 
 
-def test_every_expression_is_lowered() -> None:
-    assert set(DISPATCH.expressions) == set(get_args(s.Expression))
-
-
-def test_every_statement_is_lowered() -> None:
-    assert set(DISPATCH.statements) == set(get_args(s.Statement))
+def test_every_node_with_code_is_lowered() -> None:
+    articles = concrete_classes(s.Procedure) | {s.Define, s.Winner}
+    assert set(NODES) == {*get_args(s.Expression), *get_args(s.Statement)} | articles
 
 
 def test_every_domain_is_lowered() -> None:
-    assert set(DISPATCH.domains) == set(get_args(s.DomainKind))
+    assert set(DOMAINS) == set(get_args(s.DomainKind))
 
 
 def test_every_name_with_a_value_is_lowered() -> None:
     # These are not values themselves; properties of them have their own kinds of reference.
     things = {"zone", "facekind", "track", "type", "coverings", "direction", "unknown"}
-    assert set(DISPATCH.references) == set(get_args(RefKind)) - things
-
-
-def test_every_executable_declaration_is_lowered() -> None:
-    assert set(DISPATCH.articles) == concrete_classes(s.Procedure) | {s.Define, s.Winner}
+    assert set(REFERENCES) == set(get_args(RefKind)) - things

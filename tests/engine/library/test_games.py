@@ -82,7 +82,7 @@ def test_cached_game_is_played_without_loading_its_code(
     new_process()
     for gone in (
         "compiler.lowering.lower",
-        "compiler.backends.python.generator.generate",
+        "compiler.backends.python_generator.generate",
         "compiler.ir.instructions.Block",
     ):
         monkeypatch.delattr(f"wongar_dsl.{gone}")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends.protocol import CycleQuery, GameOver, Option, RuleFault, State
-from wongar_dsl.compiler.backends.state_codec import write_choice
+from wongar_dsl.compiler.backends.protocol import CycleQuery, GameOver, Option, RuleFault, State, write_choice
 
 #: Part of the step budget that a search leaves for the rest of the run.
 RESERVE = 1_500_000

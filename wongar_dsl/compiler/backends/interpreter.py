@@ -6,7 +6,7 @@ from typing import assert_never
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import cycle_search, rng
-from wongar_dsl.compiler.backends.enumeration import BulkOperations
+from wongar_dsl.compiler.backends.bulk import BulkOperations
 from wongar_dsl.compiler.backends.protocol import (
     Backend,
     CycleQuery,
@@ -16,9 +16,12 @@ from wongar_dsl.compiler.backends.protocol import (
     RawEvent,
     RuleFault,
     State,
+    end_game,
+    initial_cells,
     run_on,
+    with_seed,
+    write_choice,
 )
-from wongar_dsl.compiler.backends.state_codec import end_game, initial_cells, with_seed, write_choice
 from wongar_dsl.compiler.ir.program import BUDGET
 
 

@@ -22,10 +22,18 @@ from math import isqrt
 from typing import NamedTuple
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends.determinize import reseed, zone_sizes
-from wongar_dsl.compiler.backends.protocol import Backend, CancelToken, Option, OptionStats, RuleFault, State
+from wongar_dsl.compiler.backends.protocol import (
+    Backend,
+    CancelToken,
+    Option,
+    OptionStats,
+    RuleFault,
+    State,
+    VisibilityMask,
+    reseed,
+    zone_sizes,
+)
 from wongar_dsl.compiler.backends.rng import GOLDEN, MASK, Generator, mix
-from wongar_dsl.compiler.backends.visibility_mask import VisibilityMask
 
 #: Value of a win.
 ONE = 1 << 16

@@ -9,8 +9,52 @@ from threading import Lock
 from typing import NamedTuple, Protocol
 
 from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import rng
 from wongar_dsl.compiler.backends.rng import Cursor
-from wongar_dsl.compiler.backends.visibility_mask import VisibilityMask
+from wongar_dsl.compiler.ir.containers import size_at
+
+# ---- visibility ----------------------------------------------------------------------------------------------------
+
+
+#: Range of cell addresses, end exclusive.
+CellRange = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneCopy:
+    """One instance of an indexed field, at the address of its first cell."""
+
+    field: ir.Field
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class VisibleCells:
+    """Visible part of a state: cell ranges, and zones with a visible size but hidden content."""
+
+    ranges: tuple[CellRange, ...]
+    sizes: tuple[ZoneCopy, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VisibilityMask:
+    """Information of a seat (-1: spectator) about a state and its successors.
+
+    `hidden_zones`: zones hidden from the seat now, grouped by the type of their content, which determinization
+    redistributes.  `visible_cells`: by seat, itself included, the cells both always see.  `revealed`: for each
+    decision, the zones that this seat looks through because it chooses from them.  `complete`: the game has no hidden
+    information.
+    """
+
+    seat: int
+    hidden_zones: tuple[tuple[ZoneCopy, ...], ...]
+    visible_cells: tuple[VisibleCells, ...]
+    revealed: tuple[tuple[CellRange, ...], ...]
+    complete: bool
+
+
+# ---- values --------------------------------------------------------------------------------------------------------
+
 
 State = list[int]
 #: Index of an option in its decision, and its arguments.
@@ -203,3 +247,70 @@ def run_on(backend: Backend, state: State, events: list[RawEvent] | None = None,
     backend.run(state, events, dice)
     while state[ir.AT_DECISION] == ir.READY:
         backend.run(state, events, dice)
+
+
+# ---- states --------------------------------------------------------------------------------------------------------
+
+
+#: Cells with unsigned 64-bit numbers; in machine code and arrays all cells are signed.
+STREAMS = (ir.AT_CHANCE, ir.AT_PLAY_CHANCE, ir.AT_STEP)
+_WRAP = rng.MASK + 1
+
+
+def initial_cells(program: ir.Program) -> State:
+    """Return the initial cells of a program, without random streams."""
+    state = [0] * program.size
+    for address, value in program.initial:
+        state[address] = value
+    state[ir.AT_BLOCK] = program.entry
+    return state
+
+
+def with_seed(state: State, seed: int) -> State:
+    """Set the random streams of a state to those of a seed, and return it."""
+    state[ir.AT_CHANCE], state[ir.AT_STEP] = rng.start(seed, rng.Purpose.SETUP)
+    state[ir.AT_PLAY_CHANCE], _ = rng.start(seed, rng.Purpose.PLAY)
+    return state
+
+
+def signed(state: State) -> State:
+    """Convert a state in place to signed cells, and return it."""
+    for address in STREAMS:
+        if state[address] >= _WRAP >> 1:
+            state[address] -= _WRAP
+    return state
+
+
+def unsigned(state: State) -> State:
+    """Convert a state in place from signed cells, and return it."""
+    for address in STREAMS:
+        state[address] %= _WRAP
+    return state
+
+
+def write_choice(program: ir.Program, state: State, option: Option, time: int) -> None:
+    """Write the chosen option and the answer time (ms) into the state."""
+    spec = program.decisions[state[ir.AT_DECISION]].options[option[0]]
+    for address, value in zip(spec.addresses, option[1:], strict=True):
+        state[address] = value
+    state[ir.AT_BLOCK], state[ir.AT_TIME] = spec.block, time
+
+
+def end_game(program: ir.Program, state: State) -> None:
+    """Mark the game as over, and clear the rule variables."""
+    state[ir.AT_DECISION] = ir.OVER
+    state[ir.AT_SEAT] = -1
+    state[program.frames :] = [0] * (program.size - program.frames)
+
+
+def reseed(cells: State, seed: int) -> None:
+    """Set the random streams of a state to those of sampled worlds, at a seed."""
+    setup, _ = rng.start(seed, rng.Purpose.WORLD_SETUP)
+    play, cells[ir.AT_STEP] = rng.start(seed, rng.Purpose.WORLD_PLAY)
+    waits = cells[ir.AT_PLAY_CHANCE] != 0
+    cells[ir.AT_CHANCE], cells[ir.AT_PLAY_CHANCE] = (setup, play) if waits else (play, 0)
+
+
+def zone_sizes(cells: State, spots: Sequence[ZoneCopy]) -> list[int]:
+    """Return the number of items in each zone."""
+    return [size_at(cells, spot.field, spot.at) for spot in spots]

@@ -1,19 +1,89 @@
-"""Backends by name."""
+"""Backends by name, and the backend that steps in Python and runs bulk work as machine code."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from threading import Thread
+from typing import TYPE_CHECKING, Any, cast
 
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends.auto import AutoBackend
 from wongar_dsl.compiler.backends.protocol import Backend
 from wongar_dsl.compiler.backends.python import PythonBackend
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from wongar_dsl.compiler.backends.native import NativeBackend
+
+_STEPPING = ("program", "start", "run", "advance", "options", "evaluate", "choose", "search")
+#: Methods for bulk work: true if they wait for the native backend, otherwise Python is used until it is ready.
+_BULK = {
+    "playouts": True, "evaluate_options": True, "perft": True, "playout": False, "outcomes": False, "determinize": False
+}  # fmt: skip
+
+
+class AutoBackend:
+    """`Backend` that compiles the program in a thread on first bulk use, and uses Python meanwhile."""
+
+    def __init__(self, plain: Backend, native: Callable[[], NativeBackend]) -> None:
+        """Store both backends.  `native` creates the native backend, and raises NoCompiler if there is none."""
+        self.stepping_backend, self._make = plain, native
+        self._made: Future[Backend] | None = None
+        vars(self).update({name: getattr(plain, name) for name in _STEPPING})
+
+    @property
+    def name(self) -> str:
+        """Implement `Backend.name`."""
+        return self._bulk_backend(True).name
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _BULK:
+            raise AttributeError(name)
+        return getattr(self._bulk_backend(_BULK[name]), name)
+
+    @property
+    def reached_marks(self) -> set[int]:
+        """Implement `Backend.reached_marks`."""
+        reached = self.stepping_backend.reached_marks
+        if self._made is not None and self._made.done() and self._made.result() is not self.stepping_backend:
+            native_marks = self._made.result().reached_marks
+            reached |= native_marks
+            native_marks.clear()
+        return reached
+
+    @property
+    def native_backend(self) -> NativeBackend | None:
+        """Native backend, after waiting for the compiler; None without one."""
+        from wongar_dsl.compiler.backends.native import NativeBackend
+
+        backend = self._bulk_backend(True)
+        return backend if isinstance(backend, NativeBackend) else None
+
+    def _bulk_backend(self, wait: bool) -> Backend:
+        """Return the backend for bulk work; without `wait`, the Python backend until the native one is ready."""
+        if self._made is None:
+            from concurrent.futures import Future
+
+            self._made = Future()
+            Thread(target=self._compile, args=(self._made,), daemon=True).start()
+        return self._made.result() if wait or self._made.done() else self.stepping_backend
+
+    def _compile(self, made: Future[Backend]) -> None:
+        # Imported lazily, because it takes time.
+        from wongar_dsl.compiler.backends.native import NoCompiler
+
+        try:
+            made.set_result(self._make())
+        except NoCompiler:
+            made.set_result(self.stepping_backend)
+        except BaseException as error:
+            made.set_exception(error)
+
+
+# ---- choice by name ------------------------------------------------------------------------------------------------
+
 
 BACKENDS = ("reference", "python", "native")
 #: Valid names for `load_backend`.  `auto` steps in Python, and runs bulk work as machine code if possible.
@@ -39,7 +109,8 @@ def load_backend(
         with contextlib.suppress(NoCompiler):
             return _native(program, cache, made_of)
     if backend == "auto":
-        return AutoBackend(_python(program, cache, made_of), lambda: _native(program, cache, made_of))
+        automatic = AutoBackend(_python(program, cache, made_of), lambda: _native(program, cache, made_of))
+        return cast(Backend, automatic)
     return _reference(program) if backend == "reference" else _python(program, cache, made_of)
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wongar_dsl.base.lazy import ALL, lazy_getattr
-from wongar_dsl.compiler.ir.events import *  # noqa: F403
 from wongar_dsl.compiler.ir.program import *  # noqa: F403
 
 if TYPE_CHECKING:

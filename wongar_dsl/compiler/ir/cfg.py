@@ -23,22 +23,9 @@ def statements(body: ir.Body, with_events: bool = True) -> Iterator[ir.Stmt]:
     """
     for statement in body:
         yield statement
-        match statement:
-            case ir.If(then=then, otherwise=otherwise):
-                yield from statements(then, with_events)
-                yield from statements(otherwise, with_events)
-            case ir.ForRange(body=inner) | ir.ForList(body=inner) | ir.Loop(body=inner):
-                yield from statements(inner, with_events)
-            case ir.Emit(prepare=prepare):
-                yield from statements(prepare) if with_events else ()
-            case (
-                ir.SetVar() | ir.Store() | ir.Poke() | ir.Break() | ir.Call() | ir.Return() | ir.Chance()
-                | ir.DetectCycle() | ir.HashState() | ir.Shuffle() | ir.Push() | ir.Pop() | ir.RemoveCard()
-                | ir.Fault() | ir.EndGame() | ir.Yield() | ir.Charge() | ir.CoverageMark()
-            ):  # fmt: skip
-                pass
-            case _:
-                assert_never(statement)
+        if with_events or not isinstance(statement, ir.Emit):
+            for name in _field_names(type(statement), "Body"):
+                yield from statements(getattr(statement, name), with_events)
 
 
 def assigned(body: ir.Body) -> Iterator[int]:

@@ -11,16 +11,63 @@ label either: its result is visible at once, since it decides whether there is a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import gcd
 from typing import TypeVar, assert_never
 
 from wongar_dsl.compiler.ir import instructions as ir
-from wongar_dsl.compiler.ir.alias_analysis import ANY, MAX_ADDRESSES, AddressSet, fields_at, possible_addresses
-from wongar_dsl.compiler.ir.cfg import breaks, control_dependents, statements
+from wongar_dsl.compiler.ir.cfg import breaks, control_dependents, expressions, statements
 from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.compiler.ir.program import AT_TIME, DecisionSpec, Program
+from wongar_dsl.compiler.ir.program import AT_TIME, DecisionSpec, Field, Program
+
+# ---- alias analysis ------------------------------------------------------------------------------------------------
+
+
+#: Maximum number of possible addresses in a set; a larger set is treated as any address.
+MAX_ADDRESSES = 24
+
+#: Set of possible numbers: all `first + k * step` with k >= 0, for each of these pairs.
+AddressSet = frozenset[tuple[int, int]]
+ANY: AddressSet = frozenset({(0, 1)})
+
+
+def possible_addresses(e: ir.Expr, variables: Mapping[int, AddressSet]) -> AddressSet:
+    """Return the possible values of an expression, given those of the variables."""
+    match e:
+        case ir.Const(value=value):
+            return frozenset({(value, 0)})
+        case ir.Var(number=number):
+            return variables.get(number, frozenset())
+        case ir.Bin(operator="+", left=left, right=right):
+            a, b = possible_addresses(left, variables), possible_addresses(right, variables)
+            sums = frozenset((x + y, gcd(s, t)) for x, s in a for y, t in b)
+            return sums if len(sums) <= MAX_ADDRESSES else ANY
+        case ir.Bin(operator="*", left=left, right=ir.Const(value=factor)) if factor >= 0:
+            return frozenset((x * factor, s * factor) for x, s in possible_addresses(left, variables))
+    return ANY
+
+
+def fields_at(program: Program, at: AddressSet) -> Iterator[tuple[Field | None, int, int]]:
+    """Yield the fields that an address can lie in, each with its first address and step.
+
+    The field is None if the address is outside of all fields.
+    """
+    for first, step in at:
+        for field in program.fields:
+            size = field.width
+            for n in field.sizes:
+                size *= n
+            if field.base <= first < field.base + size:
+                yield field, first, step
+                break
+        else:
+            yield None, first, step
+
+
+# ---- information flow ----------------------------------------------------------------------------------------------
+
 
 HIDDEN = 1
 
@@ -371,12 +418,10 @@ class _Analysis:
                 self._leaving((*then, *otherwise), scope, conditions | label)
                 self._body(then, scope, conditions | label)
                 self._body(otherwise, scope, conditions | label)
-            case ir.ForRange(number=number, count=count, body=inner):
-                label = self._label(count, scope)
-                self._assign(scope, number, conditions | label, ANY)
-                self._loop(statement, inner, scope, conditions | label)
-            case ir.ForList(number=number, index=index, body=inner):
-                label = self._label(index, scope)
+            case (
+                ir.ForRange(number=number, count=bound, body=inner) | ir.ForList(number=number, index=bound, body=inner)
+            ):
+                label = self._label(bound, scope)
                 self._assign(scope, number, conditions | label, ANY)
                 self._loop(statement, inner, scope, conditions | label)
             case ir.Loop(body=inner):
@@ -490,26 +535,19 @@ class _Analysis:
     # ---- expressions ----
 
     def _label(self, e: ir.Expr, scope: _VariableLabels) -> Label:
+        label: Label = 0
+        for part in expressions(e):
+            label |= self._label(part, scope)
         match e:
-            case ir.Const():
-                return 0
             case ir.Var(number=number):
-                return scope.labels.get(number, 0)
+                label |= scope.labels.get(number, 0)
             case ir.Load(address=address):
-                return self._label(address, scope) | self._read(possible_addresses(address, scope.numbers))
-            case ir.Bin(left=left, right=right):
-                return self._label(left, scope) | self._label(right, scope)
-            case ir.Not(operand=inner) | ir.Lookup(index=inner):
-                return self._label(inner, scope)
-            case ir.Top(pile=pile) | ir.Bottom(pile=pile):
-                return self._label(pile, scope) | self._read(possible_addresses(pile, scope.numbers), whole=True)
-            case ir.CountIn(pile=pile, card=card):
-                read = self._read(possible_addresses(pile, scope.numbers), whole=True)
-                return self._label(pile, scope) | self._label(card, scope) | read
-            case ir.Find(size=size, row=row, value=value):
-                read = self._read(possible_addresses(size, scope.numbers)) | self._read(
-                    possible_addresses(row, scope.numbers), whole=True
-                )
-                return self._label(size, scope) | self._label(row, scope) | self._label(value, scope) | read
-            case ir.Peek(address=address):
-                return self._label(address, scope) | self.scratch
+                label |= self._read(possible_addresses(address, scope.numbers))
+            case ir.Top(pile=pile) | ir.Bottom(pile=pile) | ir.CountIn(pile=pile):
+                label |= self._read(possible_addresses(pile, scope.numbers), whole=True)
+            case ir.Find(size=size, row=row):
+                label |= self._read(possible_addresses(size, scope.numbers))
+                label |= self._read(possible_addresses(row, scope.numbers), whole=True)
+            case ir.Peek():
+                label |= self.scratch
+        return label

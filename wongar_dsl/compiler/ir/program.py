@@ -1,8 +1,8 @@
-"""Compiled program: decisions, events, faults, state layout and code."""
+"""Compiled program: decisions, events, faults, state layout, code, and calls between rules with decisions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -10,6 +10,58 @@ from wongar_dsl.base.span import Span
 from wongar_dsl.base.storage.cache import SplitPickle
 from wongar_dsl.compiler.ir.events import EVENTS, EventKind, EventName
 from wongar_dsl.language.semantics.model import Type
+
+# ---- kinds of events -----------------------------------------------------------------------------------------------
+
+
+EventName = Literal[
+    "told", "changed", "card_moved", "card_laid", "tokens_moved", "all_moved", "filled", "pile_shuffled",
+    "figure_moved", "figure_taken", "track_advanced", "points", "rounds_unknown", "game_ended",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class EventKind:
+    """Properties of all events of a kind.
+
+    `fields` are the names of the values, `more` the names of optional ones.  `told`: the event appears in logs, with
+    the engine's `messages` unless the rules provide one (omitted if there is neither).  `covert`: a viewer who may not
+    see the secret values does not notice the event.
+    """
+
+    name: EventName
+    fields: tuple[str, ...]
+    more: tuple[str, ...] = ()
+    told: bool = True
+    messages: tuple[str, ...] = ()
+    covert: bool = False
+
+
+def _kinds(*kinds: EventKind) -> Mapping[EventName, EventKind]:
+    return {kind.name: kind for kind in kinds}
+
+
+#: Event kinds by name.
+EVENTS: Mapping[EventName, EventKind] = _kinds(
+    EventKind("told", ()),
+    EventKind("changed", ("what", "value"), covert=True),
+    EventKind("card_moved", ("card", "from", "to"), messages=("card_moved",)),
+    EventKind("card_laid", ("card", "from", "to", "area", "turned"), messages=("card_laid",)),
+    EventKind("tokens_moved", ("n", "token", "from", "to"), messages=("tokens_moved",)),
+    EventKind("all_moved", ("n", "from", "to"), messages=("all_moved",)),
+    EventKind("filled", ("zone", "n"), ("token",), told=False),
+    EventKind("pile_shuffled", ("pile",), messages=("pile_shuffled",)),
+    EventKind("figure_moved", ("figure", "to"), messages=("figure_moved",)),
+    EventKind("figure_taken", ("figure", "player"), messages=("figure_taken",)),
+    EventKind("track_advanced", ("track", "space"), messages=("track_advanced",)),
+    EventKind("points", ("player", "n"), ("origin",), messages=("points_gained", "points_lost")),
+    EventKind("rounds_unknown", (), messages=("rounds_unknown",)),
+    EventKind("game_ended", ("winners",), messages=("game_ended", "nobody_wins")),
+)
+
+
+# ---- the program ---------------------------------------------------------------------------------------------------
+
 
 if TYPE_CHECKING:
     from wongar_dsl.compiler.ir.instructions import Block, Procedure
@@ -223,3 +275,42 @@ class Program(SplitPickle):
     def score(self) -> Field | None:
         """Field with the scores of the seats; None in a game without scores."""
         return next((place for place in self.fields if place.kind == "score"), None)
+
+
+# ---- calls of rules with decisions ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CallSites:
+    """Call sites of suspending rules.
+
+    `back` is the address of each rule's return block, `callers` maps each possible return block to the calling rule.
+    """
+
+    back: Mapping[str, int]
+    callers: Mapping[str, Mapping[int, str]]
+
+    @classmethod
+    def of(cls, program: Program) -> CallSites:
+        """Return the calls between suspending rules of a program."""
+        # Imported here, because a cached result does not need the code.
+        from wongar_dsl.compiler.ir.instructions import Const, Resume, Store
+
+        names = {block.end.address: block.rule for block in program.blocks if isinstance(block.end, Resume)}
+        callers: dict[str, dict[int, str]] = {}
+        for block in program.blocks:
+            for statement in block.body:
+                if isinstance(statement, Store) and isinstance(statement.address, Const):
+                    name, after = names.get(statement.address.value), statement.value
+                    if name is not None and isinstance(after, Const):
+                        callers.setdefault(name, {})[after.value] = program.blocks[after.value].rule
+        return cls({name: address for address, name in names.items()}, callers)
+
+    def has_several_callers(self, rule: str) -> bool:
+        """Return whether a rule has more than one caller."""
+        return len(set(self.callers.get(rule, {}).values())) > 1
+
+    def caller(self, cells: Sequence[int], rule: str) -> str | None:
+        """Return the caller of an active rule in a state; None for a rule that was not called."""
+        address = self.back.get(rule)
+        return self.callers.get(rule, {}).get(cells[address]) if address is not None else None

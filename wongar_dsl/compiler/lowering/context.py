@@ -1,6 +1,6 @@
-"""Shared state of lowering, and the dispatch between its modules.
+"""Shared state of lowering, and the registries of lowering functions.
 
-The modules call each other through `Lowering`, so that none imports another for nested nodes.
+The modules call each other through `Lowering` and the registries, so that none imports another for nested nodes.
 """
 
 from __future__ import annotations
@@ -8,57 +8,59 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.ir.builder import Builder, Cell, CodeBuffer, Iteration, StructuredBuilder
-from wongar_dsl.compiler.ir.ranges import CARDS, MAX_VALUE, STORED, Extent, extent, is_within, product
-from wongar_dsl.compiler.lowering.builders.program_builder import ProgramBuilder
-from wongar_dsl.compiler.lowering.builders.state_layout import StateLayout
+from wongar_dsl.compiler.ir.arithmetic import CARDS, MAX_VALUE, STORED, Extent, extent, is_within, plus, product, times
+from wongar_dsl.compiler.lowering.flow import (
+    ActivationRecord,
+    Builder,
+    Cell,
+    CodeBuffer,
+    CoroutineBuilder,
+    Iteration,
+    StructuredBuilder,
+)
+from wongar_dsl.compiler.lowering.layout import Lists, ProgramBuilder, StateLayout
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.dependence import Nullability
 from wongar_dsl.language.dataflow.effects import CallGraph, Effects
-from wongar_dsl.language.semantics import NUMBER, Local, Model, Ref, Type
+from wongar_dsl.language.semantics import NUMBER, Local, Model, Type
 from wongar_dsl.language.semantics.model import RefKind
 
 ZERO, ONE, NONE = ir.Const(0), ir.Const(1), ir.Const(-1)
 #: Interval of products that fit into 64 bits.
 _INT64: Extent = (1 - (1 << 63), (1 << 63) - 1)
 #: Expressions that the checker resolves to a reference.
-_REFERENCES = (s.Name, s.Called, s.Indexed, s.Of)
+_REFERENCE_NODES = (s.Name, s.Called, s.Indexed, s.Of)
 #: Expressions with operands that are not evaluated, or evaluated repeatedly.
 _LAZY = (s.Logical, s.Conditional, s.Quantified)
 
 
-def _empty() -> Mapping[Any, Any]:
-    return MappingProxyType({})
+K = TypeVar("K")
+F = TypeVar("F", bound=Callable[..., object])
 
 
-@dataclass(frozen=True, slots=True)
-class Dispatch:
-    """Lowering functions: of nodes by class, of domains by kind, of names by reference kind.
+class Registry(dict[K, Callable[..., Any]]):
+    """Lowering functions by key."""
 
-    Each module defines a table `LOWERED`; the module `dispatch` joins them.
-    """
+    def __call__(self, *keys: K) -> Callable[[F], F]:
+        """Return a decorator that adds a function.  Raises `ValueError` for a duplicate key."""
 
-    expressions: Mapping[type[s.Expression], Callable[[Lowering, Any], ir.Expr]] = field(default_factory=_empty)
-    references: Mapping[RefKind, Callable[[Lowering, Any, Ref], ir.Expr]] = field(default_factory=_empty)
-    domains: Mapping[s.DomainKind, Callable[[Lowering, s.Domain, Local], Iteration]] = field(default_factory=_empty)
-    statements: Mapping[type[s.Statement], Callable[[Lowering, Any], None]] = field(default_factory=_empty)
-    articles: Mapping[type[s.Declaration], Callable[[Lowering, Any], None]] = field(default_factory=_empty)
+        def add(function: F) -> F:
+            if self.keys() & keys:
+                raise ValueError(f"lowered twice: {self.keys() & keys}")
+            self.update(dict.fromkeys(keys, function))
+            return function
+
+        return add
 
 
-@dataclass(frozen=True, slots=True)
-class ActivationRecord:
-    """Activation record of a rule with decisions: its blocks, and its cells in the state."""
-
-    rule: str
-    entry: int
-    parameters: tuple[int, ...]
-    back: int
-    exit: int
-    cells: list[int] = field(default_factory=list)
+#: Lowering functions of expressions, statements and declarations by class, of names by reference kind, and of domains
+#: by kind.
+NODES: Registry[type[s.Node]] = Registry()
+REFERENCES: Registry[RefKind] = Registry()
+DOMAINS: Registry[s.DomainKind] = Registry()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,6 @@ class Lowering:
     nullable: Nullability
     calls: CallGraph
     effects: Effects
-    dispatch: Dispatch
     flow: Builder = field(default_factory=lambda: StructuredBuilder(CodeBuffer("")))
     article: s.Declaration | None = None
     procedures: dict[s.Declaration, int] = field(default_factory=dict)
@@ -116,7 +117,7 @@ class Lowering:
             if not isinstance(e, _LAZY):
                 self._evaluate_in_order(e)
         outer, self.flow = self.flow, self.flow.immediate
-        result = self.dispatch.expressions[type(e)](self, e)
+        result: ir.Expr = NODES[type(e)](self, e)
         if isinstance(result, ir.Var | ir.Load) and self.model.types.get(e, NUMBER) != NUMBER:
             self.code.known[result] = CARDS
         self.flow = outer
@@ -160,7 +161,8 @@ class Lowering:
 
     def domain(self, d: s.Domain, local: Local) -> Iteration:
         """Return the iteration over a domain for the name that it binds, without its conditions."""
-        return self.dispatch.domains[d.kind](self, d, local)
+        values: Iteration = DOMAINS[d.kind](self, d, local)
+        return values
 
     def statement(self, node: s.Statement) -> None:
         """Lower a statement; one without decisions becomes straight-line code."""
@@ -169,7 +171,7 @@ class Lowering:
             self.flow = outer.immediate
         self.mark(node)
         with self._ordered_effects(node):
-            self.dispatch.statements[type(node)](self, node)
+            NODES[type(node)](self, node)
         self.flow = outer
 
     def block(self, body: s.Block) -> None:
@@ -209,7 +211,7 @@ class Lowering:
         for index in s.index_nodes(e):
             yield from self._evaluated_parts(index)
         ref = self.model.refs.get(e)
-        if (ref.kind in self.dispatch.references) if ref is not None else not isinstance(e, _REFERENCES):
+        if (ref.kind in REFERENCES) if ref is not None else not isinstance(e, _REFERENCE_NODES):
             yield e
 
     # ---- target of the code ----
@@ -300,3 +302,61 @@ class Lowering:
     def lookup(self, key: object, cells: tuple[int, ...], index: ir.Expr) -> ir.Expr:
         """Return a cell of a constant table, which is identified by `key`."""
         return ir.Lookup(self.program.table(key, cells), index)
+
+    def constant_list_loop(self, key: object, lists: Lists, at: ir.Expr) -> Iteration:
+        """Return an iteration over one of several constant lists.
+
+        The lists are made on first use of their `key`; `at` is the index of the list.
+        """
+        number = self.program.list_table(key, lists)
+        flat, lengths, widest = self.program.flattened(key, number)
+        return Iteration(
+            ir.Lookup(lengths, at), lambda k: ir.Lookup(flat, plus(times(at, widest), k)), listed=(number, at)
+        )
+
+    # ---- rules with decisions ----
+
+    @property
+    def coroutine(self) -> CoroutineBuilder:
+        """Current builder, which must be a suspending one."""
+        assert isinstance(self.flow, CoroutineBuilder)
+        return self.flow
+
+    @contextmanager
+    def suspending(self, activation: ActivationRecord) -> Iterator[CoroutineBuilder]:
+        """Write the blocks of a rule with decisions, from its entry."""
+        outer, immediate = self.flow, StructuredBuilder(CodeBuffer(activation.rule))
+        self.flow = flow = CoroutineBuilder(immediate, self.memory, self.program, activation)
+        flow.start(activation.entry)
+        yield flow
+        self.flow = outer
+
+    def call_suspending(self, article: s.Procedure, values: tuple[ir.Expr, ...]) -> None:
+        """Call a rule with decisions and continue after its return."""
+        flow, callee = self.coroutine, self._activation(article)
+        after = flow.reserve()
+        for address, value in zip(callee.parameters, values, strict=True):
+            flow.code.add(ir.Store(ir.Const(address), value))
+        self.program.resumed.add(after)
+        flow.code.add(ir.Store(ir.Const(callee.back), ir.Const(after)))
+        flow.jump(callee.entry)
+        flow.start(after)
+
+    def _activation(self, article: s.Procedure) -> ActivationRecord:
+        """Return the activation record of a rule, which is lowered at its first call; rules are not recursive."""
+        if article in self.activations:
+            return self.activations[article]
+        locals_ = self.model.parameters[article]
+        parameters = tuple(self.memory.cell() for _ in locals_)
+        entry = self.program.blocks.reserve()
+        back, exit_block = self.memory.cell(), self.program.blocks.reserve()
+        record = self.activations[article] = ActivationRecord(article.name.text, entry, parameters, back, exit_block)
+        with self.suspending(record) as flow, self.in_declaration(article), self.in_counted_loop(None):
+            for local, address in zip(locals_, parameters, strict=True):
+                flow.code.names[local] = ir.Load(ir.Const(address))
+            self.block(article.body)
+            flow.continue_in(record.exit)
+            # Cells are cleared for every exit from the rule.
+            flow.clear((*parameters, *record.cells))
+            flow.finish(ir.Resume(record.back))
+        return record

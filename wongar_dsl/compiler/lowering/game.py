@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import prod
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.lowering import scoring, statements
-from wongar_dsl.compiler.lowering.builders.coroutine_builder import suspending
-from wongar_dsl.compiler.lowering.builders.program_builder import ProgramBuilder
-from wongar_dsl.compiler.lowering.builders.state_layout import StateLayout
-from wongar_dsl.compiler.lowering.context import ZERO, ActivationRecord, Lowering
-from wongar_dsl.compiler.lowering.dispatch import DISPATCH
+from wongar_dsl.compiler.lowering import effects, statements
+from wongar_dsl.compiler.lowering.context import ZERO, Lowering, OptionOrigin
+from wongar_dsl.compiler.lowering.decisions import option_conditions
+from wongar_dsl.compiler.lowering.flow import ActivationRecord
+from wongar_dsl.compiler.lowering.layout import ProgramBuilder, StateLayout
+from wongar_dsl.compiler.passes.metering import charge
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.dependence import Nullability
 from wongar_dsl.language.dataflow.effects import CallGraph, Effects, end_scoring
-from wongar_dsl.language.semantics import Model
+from wongar_dsl.language.semantics import Local, Model
 
 
 def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None, marks: bool = False) -> ir.Program:
@@ -44,7 +45,6 @@ def lower_with_context(
         Nullability(model),
         calls,
         Effects(model, calls),
-        DISPATCH,
     )
     for article in model.code.remembered.values():
         _start_value(ctx, article)
@@ -84,7 +84,7 @@ def _entry(ctx: Lowering) -> int:
     """Return the first block of a game: setup, pause for setting up a position, play, end."""
     *setup, play = ctx.model.code.main_procedures
     first = ctx.program.blocks.reserve()
-    with suspending(ctx, ActivationRecord("play", first, (), 0, 0)) as flow:
+    with ctx.suspending(ActivationRecord("play", first, (), 0, 0)) as flow:
         for article in setup:
             statements.run(ctx, article, ())
         paused = flow.reserve()
@@ -92,7 +92,7 @@ def _entry(ctx: Lowering) -> int:
         flow.start(paused)
         statements.run(ctx, play, ())
         with ctx.in_declaration(play):
-            scoring.end_game(ctx)
+            effects.end_game(ctx)
         # The game is over, so this jump to itself is never executed.
         flow.jump(flow.current)
     return first
@@ -105,12 +105,12 @@ def _closing(ctx: Lowering) -> int:
         return -1
     first = ctx.program.blocks.reserve()
     with (
-        suspending(ctx, ActivationRecord("play", first, (), 0, 0)) as flow,
+        ctx.suspending(ActivationRecord("play", first, (), 0, 0)) as flow,
         ctx.in_declaration(scoring_code.article),
         ctx.in_counted_loop(None),
     ):
         ctx.block(scoring_code.body)
-        scoring.end_game(ctx)
+        effects.end_game(ctx)
         flow.jump(flow.current)
     return first
 
@@ -142,5 +142,76 @@ def _program(ctx: Lowering, entry: int, closing: int) -> ir.Program:
         simultaneous_cells=tuple(parts.simultaneous_cells),
         frames=memory.frames,
         marks=tuple(parts.marks or ()),
-        fewest=scoring.fewest_win(model),
+        fewest=effects.fewest_win(model),
     )
+
+
+# ---- expressions added later ---------------------------------------------------------------------------------------
+
+
+class AdHocExpressions:
+    """Second lowering of a game, to which procedures can be added.  Its states are compatible with those of `lower`."""
+
+    def __init__(self, model: Model, seats: int, settings: Mapping[str, int]) -> None:
+        self._ctx, program = lower_with_context(model, seats, settings)
+        self._program = charge(program)
+        self._model = model
+
+    def parameters(self, option: ir.OptionSpec) -> tuple[Local, ...]:
+        """Return the local names of the arguments of an option."""
+        return tuple(self._model.locals[offered.name] for offered in self._origin(option).choice.parameters)
+
+    def enclosing_names(self, option: ir.OptionSpec) -> Mapping[Local, int]:
+        """Return the names in scope of an option, with the addresses of their values."""
+        names = self._origin(option).names
+        cells = ((local, cell.address) for local, cell in names.items() if isinstance(cell, ir.Load))
+        return {local: address.value for local, address in cells if isinstance(address, ir.Const)}
+
+    def option_conditions(
+        self, option: ir.OptionSpec
+    ) -> tuple[tuple[s.OptionParameter | None, s.Expression | None], ...]:
+        """Return the source of each check of an option: the constrained argument, and the condition.
+
+        Without a condition the check is the membership of the argument in its domain.
+        """
+        return tuple(option_conditions(self._origin(option).choice))
+
+    def with_expression(self, option: ir.OptionSpec, e: s.Expression, given: Sequence[Local]) -> tuple[ir.Program, int]:
+        """Return a program with a procedure for the value of an expression, and the number of the procedure.
+
+        Its arguments are the values of `given`; all other names are those in scope of the option.
+        """
+        ctx, origin = self._ctx, self._origin(option)
+        with ctx.new_procedure(origin.rule) as code:
+            code.names.update(origin.names)
+            for local in given:
+                code.names[local] = code.fresh()
+            code.add(ir.Return(ctx.value(e)))
+        return self._with(ir.Procedure(code.rule, len(given), tuple(code.out)))
+
+    def with_criterion(self, article: s.Winner, line: int) -> tuple[ir.Program, int]:
+        """Return a program with a procedure for one criterion of the ranking, and its number.
+
+        Its parameter is the player.
+        """
+        ctx = self._ctx
+        with ctx.new_procedure("winner") as code, ctx.in_declaration(article):
+            code.names[self._model.locals[article.name]] = code.fresh()
+            code.add(ir.Return(ctx.value(article.ranking[line].measure)))
+        return self._with(ir.Procedure("winner", 1, tuple(code.out)))
+
+    def _with(self, procedure: ir.Procedure) -> tuple[ir.Program, int]:
+        """Return the program with one more procedure, and its number."""
+        parts, procedures = self._ctx.program, self._ctx.program.procedures.as_tuple()
+        program = replace(
+            self._program,
+            procedures=(*procedures, procedure),
+            tables=tuple(parts.tables),
+            lists=tuple(parts.lists),
+            faults=tuple(parts.faults),
+            scratch=parts.scratch,
+        )
+        return program, len(procedures)
+
+    def _origin(self, option: ir.OptionSpec) -> OptionOrigin:
+        return self._ctx.option_origins[option.block]

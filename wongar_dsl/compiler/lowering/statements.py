@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import partial
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.ir.builder import Cell, Iteration
-from wongar_dsl.compiler.lowering import cycle_avoidance, procedures, scoring
-from wongar_dsl.compiler.lowering.builders import coroutine_builder, loop_counters
-from wongar_dsl.compiler.lowering.context import Dispatch, Lowering
+from wongar_dsl.compiler.lowering import decisions, effects, expressions
+from wongar_dsl.compiler.lowering.context import NODES, Lowering
 from wongar_dsl.compiler.lowering.domains import each_copy
-from wongar_dsl.compiler.lowering.names import attribute_of, is_face_kind
+from wongar_dsl.compiler.lowering.expressions import attribute_of, is_face_kind
+from wongar_dsl.compiler.lowering.flow import Cell, Iteration
 from wongar_dsl.language import ast as s
 
 
+@NODES(s.If)
 def if_(ctx: Lowering, node: s.If) -> None:
     """Lower `if c ... otherwise if d ... otherwise ...`."""
 
@@ -25,10 +25,11 @@ def if_(ctx: Lowering, node: s.If) -> None:
         last = number + 1 == len(node.branches) and not node.otherwise
         ctx.flow.when(ctx.condition(test), lambda: ctx.block(body), None if last else lambda: branch(number + 1))
 
-    with ctx.in_counted_loop(loop_counters.under_conditions(ctx, [test for test, _ in node.branches])):
+    with ctx.in_counted_loop(decisions.under_conditions(ctx, [test for test, _ in node.branches])):
         branch(0)
 
 
+@NODES(s.Repeat)
 def repeat(ctx: Lowering, node: s.Repeat) -> None:
     """Lower `repeat n times`, `while c`, `until c` and endless loops."""
     with ctx.flow.scope():
@@ -40,7 +41,7 @@ def repeat(ctx: Lowering, node: s.Repeat) -> None:
             count = ctx.flow.once(ctx.value(subject))
 
             def run_body(step: Cell) -> None:
-                with ctx.in_counted_loop(loop_counters.counted_loop(step, count)):
+                with ctx.in_counted_loop(decisions.counted_loop(step, count)):
                     ctx.block(node.body)
 
             ctx.flow.for_each(Iteration(count), None, run_body)
@@ -52,32 +53,36 @@ def repeat(ctx: Lowering, node: s.Repeat) -> None:
                 )
 
 
+@NODES(s.ForEach)
 def for_each(ctx: Lowering, node: s.ForEach) -> None:
     """Lower `for each x in domain`."""
-    with ctx.in_counted_loop(loop_counters.per_player(ctx, node)):
+    with ctx.in_counted_loop(decisions.per_player(ctx, node)):
         each_copy(ctx, node.variable, node.domain, lambda _: ctx.block(node.body))
 
 
+@NODES(s.Let)
 def let(ctx: Lowering, node: s.Let) -> None:
     """Lower `let x = e`."""
     ctx.code.names[ctx.model.locals[node.variable]] = ctx.flow.local(ctx.bounded(node.value))
 
 
+@NODES(s.KeywordStatement)
 def keyword_statement(ctx: Lowering, node: s.KeywordStatement) -> None:
     """Lower a statement that consists of keywords."""
     match node.word:
         case "leave loop":
             ctx.flow.leave_loop()
         case "end rule":
-            procedures.end_rule(ctx)
+            expressions.end_rule(ctx)
         case "end game":
-            scoring.end_game(ctx)
+            effects.end_game(ctx)
         case "forget choices":
-            cycle_avoidance.reset_cycles(ctx)
+            decisions.reset_cycles(ctx)
         case "impossible":
             ctx.code.add(ir.Fault(ctx.fault("R0604", node)))
 
 
+@NODES(s.Give)
 def give(ctx: Lowering, node: s.Give) -> None:
     """Lower `give e`."""
     ctx.code.add(ir.Return(ctx.bounded(node.value)))
@@ -86,6 +91,7 @@ def give(ctx: Lowering, node: s.Give) -> None:
 # ---- rules and cards -----------------------------------------------------------------------------------------------
 
 
+@NODES(s.Call)
 def call(ctx: Lowering, node: s.Call) -> None:
     """Lower a call of a rule."""
     assert isinstance(node.call, s.Called)
@@ -93,6 +99,7 @@ def call(ctx: Lowering, node: s.Call) -> None:
     run(ctx, article, tuple(ctx.bounded(a) for a in node.call.arguments))
 
 
+@NODES(s.Perform)
 def perform(ctx: Lowering, node: s.Perform) -> None:
     """Lower `perform card for p at place`: the effect of the card's kind."""
     with ctx.flow.scope():
@@ -118,21 +125,6 @@ def _parameters(ctx: Lowering, cards: str, effect: s.Effect, card: ir.Expr) -> l
 def run(ctx: Lowering, article: s.Declaration, values: tuple[ir.Expr, ...]) -> None:
     """Call a rule as a statement."""
     if isinstance(article, s.Procedure) and article in ctx.calls.suspending:
-        coroutine_builder.call(ctx, article, values)
+        ctx.call_suspending(article, values)
     else:
-        ctx.code.add(ir.Call(procedures.number(ctx, article), values, None))
-
-
-#: Lowering functions of this module.
-LOWERED = Dispatch(
-    statements={
-        s.If: if_,
-        s.Repeat: repeat,
-        s.ForEach: for_each,
-        s.Let: let,
-        s.KeywordStatement: keyword_statement,
-        s.Give: give,
-        s.Call: call,
-        s.Perform: perform,
-    },
-)
+        ctx.code.add(ir.Call(expressions.procedure_number(ctx, article), values, None))

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir import containers
-from wongar_dsl.compiler.ir.builder import Iteration
-from wongar_dsl.compiler.ir.constant_folding import plus, times
-from wongar_dsl.compiler.ir.ranges import CARDS, join
-from wongar_dsl.compiler.lowering.context import NONE, ONE, ZERO, Dispatch, Lowering
+from wongar_dsl.compiler.ir.arithmetic import CARDS, join, plus, times
+from wongar_dsl.compiler.lowering.context import NODES, NONE, ONE, REFERENCES, ZERO, Lowering
+from wongar_dsl.compiler.lowering.flow import Iteration
 from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import Ref
 
 #: Copy of a zone, remembered value or score: field and indices.
 Zone = tuple[ir.Field, list[ir.Expr]]
@@ -149,12 +149,14 @@ def contents(ctx: Lowering, e: s.Expression) -> Iteration:
     return Iteration(size, guard=copies, copies=copies)
 
 
+@NODES(s.Empty)
 def empty(ctx: Lowering, e: s.Empty) -> ir.Expr:
     """Lower `x is empty` and `x is not empty`."""
     held = with_zone(ctx, e.zone, lambda field, address: size_of(ctx, field, address))
     return ir.Bin(">" if e.negated else "==", held, ZERO)
 
 
+@NODES(s.CountOf)
 def count_of(ctx: Lowering, e: s.CountOf) -> ir.Expr:
     """Lower the number of a card, or of a card kind, in a zone."""
     return with_zone(ctx, e.zone, lambda field, address: _count_of(ctx, e, field, address))
@@ -248,10 +250,69 @@ def insert_card(ctx: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card:
         ctx.code.add(ir.Store(at, ir.Bin("+", ir.Load(at), ONE)))
 
 
-#: Lowering functions of this module.
-LOWERED = Dispatch(
-    expressions={
-        s.Empty: empty,
-        s.CountOf: count_of,
-    },
-)
+# ---- layouts -------------------------------------------------------------------------------------------------------
+
+
+def board_of(ctx: Lowering, field: ir.Field) -> str:
+    """Return the lattice of a layout."""
+    board = ctx.model.declared.zones[field.name].board
+    assert board is not None
+    return board
+
+
+def index_in_area(ctx: Lowering, field: ir.Field, at: ir.Expr, area: ir.Expr) -> ir.Expr:
+    """Return the index of the card in an area of a layout, from 0; -1 if it is empty."""
+    _, areas, _ = rows(field, at)
+    return ctx.code.once(ir.Find(at, areas, plus(area, ONE)))
+
+
+def _row_entry(ctx: Lowering, row: ir.Expr, found: ir.Expr, nothing: ir.Expr) -> ir.Var:
+    """Return the entry of a card in a row; `nothing` without a card."""
+    result = ctx.code.variable(nothing)
+    entry = ir.SetVar(result.number, ir.Load(plus(row, found)))
+    ctx.code.add(ir.If(ir.Bin(">=", found, ZERO), (entry,), ()))
+    return result
+
+
+@REFERENCES("laid")
+def laid(ctx: Lowering, e: s.Of | s.Indexed, ref: Ref) -> ir.Expr:
+    """Lower the card in an area of a layout; none beyond the edge."""
+    field = ctx.memory.field(ref.name)
+
+    def card(indices: list[ir.Expr]) -> ir.Expr:
+        *copy, area = indices
+        address = ctx.code.once(address_in(field, copy))
+        faces, _, _ = rows(field, address)
+        return _row_entry(ctx, faces, index_in_area(ctx, field, address, area), NONE)
+
+    return resolve_indices(ctx, e, card, NONE)
+
+
+@REFERENCES("laid_at")
+def laid_at(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+    """Lower the area of a card, of several equal ones the last placed; nowhere if it is not on the layout."""
+    field = ctx.memory.field(ref.name)
+    address = ir.Const(field.base)
+    card_index = last_laid_index(ctx, field, address, ctx.once(e.owner))
+    _, areas, _ = rows(field, address)
+    return plus(_row_entry(ctx, areas, card_index, ZERO), NONE)
+
+
+@REFERENCES("side", "facing")
+def facing(ctx: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
+    """Lower `side(card, direction)` and `facing(card, side)`, which convert by the rotation of a card.
+
+    A card named by its area (`chart[here]`) is the one in that area, even if there are equal cards.
+    """
+    field = ctx.memory.field(ref.name)
+    address = ir.Const(field.base)
+    sides = ctx.model.boards[board_of(ctx, field)].directions
+    named = ctx.model.refs.get(e.arguments[0])
+    if named is not None and named.kind == "laid" and named.name == field.name:
+        card_index = index_in_area(ctx, field, address, ctx.value(s.index_nodes(e.arguments[0])[-1]))
+    else:
+        card_index = last_laid_index(ctx, field, address, ctx.once(e.arguments[0]))
+    _, _, turns = rows(field, address)
+    turned = _row_entry(ctx, turns, card_index, ZERO)
+    number = ctx.value(e.arguments[1])
+    return ir.Bin("%", ir.Bin("-" if ref.kind == "side" else "+", number, turned), ir.Const(sides))

@@ -14,15 +14,9 @@ from functools import cached_property
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import Option, RuleFault
-from wongar_dsl.compiler.backends.determinize import (
-    determinize_in_place,
-    distribute,
-    random_answer_time,
-    reseed,
-    zone_sizes,
-)
+from wongar_dsl.compiler.backends.bulk import determinize_in_place, distribute, random_answer_time
+from wongar_dsl.compiler.backends.protocol import VisibilityMask, ZoneCopy, reseed, zone_sizes
 from wongar_dsl.compiler.backends.rng import Generator
-from wongar_dsl.compiler.backends.visibility_mask import VisibilityMask, ZoneCopy
 from wongar_dsl.compiler.ir.containers import CONTAINERS
 from wongar_dsl.engine.game import Game, State
 from wongar_dsl.engine.undo.history import ChoiceHistory, PastChoice, run, run_from

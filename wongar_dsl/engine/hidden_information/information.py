@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import Option, RawEvent
-from wongar_dsl.compiler.backends.taint_interpreter import Secrets
-from wongar_dsl.compiler.backends.visibility_mask import CellRange, VisibilityMask, VisibleCells, ZoneCopy
-from wongar_dsl.compiler.ir.call_stack import CallSites
+from wongar_dsl.compiler.backends.protocol import CellRange, VisibilityMask, VisibleCells, ZoneCopy
+from wongar_dsl.compiler.backends.taint import Secrets
 from wongar_dsl.compiler.ir.containers import container, size_at
+from wongar_dsl.compiler.ir.program import CallSites
 from wongar_dsl.engine.events import Event
 from wongar_dsl.language.semantics import Type
 

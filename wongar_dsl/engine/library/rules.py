@@ -15,7 +15,7 @@ from wongar_dsl.base.span import Source
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.base.storage.files import FileOrFolder
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.ir.call_stack import CallSites
+from wongar_dsl.compiler.ir.program import CallSites
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.hidden_information.information import InformationModel
 from wongar_dsl.language.semantics import Model

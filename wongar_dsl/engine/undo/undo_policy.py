@@ -8,7 +8,7 @@ from typing import Literal
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import RuleFault
 from wongar_dsl.compiler.backends.rng import Generator
-from wongar_dsl.compiler.backends.taint_interpreter import ReadTrace, record
+from wongar_dsl.compiler.backends.taint import ReadTrace, record
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.game import Game, State
 from wongar_dsl.engine.hidden_information.determinization import SampledWorlds

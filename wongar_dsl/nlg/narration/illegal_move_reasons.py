@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from wongar_dsl.base.span import Span
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.lowering.adhoc_expressions import AdHocExpressions
+from wongar_dsl.compiler.lowering.game import AdHocExpressions
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Sequence
+import mmap
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
-from dataclasses import astuple
+from dataclasses import astuple, dataclass
 from functools import cached_property, partial
+from typing import NamedTuple
 
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends.native.batch import ArrayAddresses, BatchRunner
 from wongar_dsl.compiler.backends.native.compiler import NoCompiler
-from wongar_dsl.compiler.backends.native.library import CountedLevel, Library, OptionStatsRow, StopReason, Stream
-from wongar_dsl.compiler.backends.native.run_memory import MAX_MEMORY_BYTES, RunMemory
-from wongar_dsl.compiler.backends.native.visibility_table import mask_row
+from wongar_dsl.compiler.backends.native.generator import COUNT_BITS, ZONE_KINDS
+from wongar_dsl.compiler.backends.native.library import (
+    MAX_MEMORY_BYTES,
+    CountedLevel,
+    Library,
+    OptionStatsRow,
+    RunMemory,
+    StopReason,
+    Stream,
+)
 from wongar_dsl.compiler.backends.protocol import (
     Backend,
     CancelToken,
+    CellRange,
     CycleQuery,
     Dice,
     Option,
@@ -28,10 +38,158 @@ from wongar_dsl.compiler.backends.protocol import (
     RawEvent,
     RuleFault,
     State,
+    VisibilityMask,
+    ZoneCopy,
+    signed,
+    write_choice,
 )
 from wongar_dsl.compiler.backends.rng import Cursor
-from wongar_dsl.compiler.backends.state_codec import signed, write_choice
-from wongar_dsl.compiler.backends.visibility_mask import VisibilityMask
+
+# ---- visibility ----------------------------------------------------------------------------------------------------
+
+
+def mask_row(mask: VisibilityMask) -> list[int]:
+    """Return the encoded sight."""
+    parts = [
+        [len(mask.hidden_zones), *(n for sort in mask.hidden_zones for n in _zones(sort))],
+        *([*_cell_ranges(shown.ranges), *_zones(shown.sizes)] for shown in mask.visible_cells),
+        *([*_cell_ranges(opened)] for opened in mask.revealed),
+    ]
+    head = [mask.seat, int(mask.complete)]
+    place = len(head) + len(parts)
+    for part in parts:
+        head.append(place)
+        place += len(part)
+    return [*head, *(n for part in parts for n in part)]
+
+
+def _cell_ranges(ranges: tuple[CellRange, ...]) -> Iterator[int]:
+    yield len(ranges)
+    for first, end in ranges:
+        yield first
+        yield end
+
+
+def _zones(spots: tuple[ZoneCopy, ...]) -> Iterator[int]:
+    yield len(spots)
+    for spot in spots:
+        place = spot.field
+        yield from (ZONE_KINDS.index(place.kind), spot.at, place.width, len(place.never), *place.never)
+
+
+# ---- batches -------------------------------------------------------------------------------------------------------
+
+
+_LONG, _POINTER = ctypes.c_int64, ctypes.c_void_p
+
+
+class NoAction(Exception):
+    """Raised for a state with an option that has no action; `number` is the index of the state."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        super().__init__(str(number))
+
+
+class BatchLayout(ctypes.Structure):
+    """C struct `batch` with the addresses of the arrays."""
+
+    _fields_ = (
+        ("actions", _LONG), ("entries", _LONG), ("option_of", _POINTER), ("numberings", _POINTER), ("seen", _POINTER),
+        ("cells", _POINTER), ("mask", _POINTER), ("seat", _POINTER), ("length", _POINTER), ("done", _LONG),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayAddresses:
+    """Addresses of the arrays: action numbering, observation entries, states, masks, seats, lengths."""
+
+    option_of: int
+    numberings: int
+    seen: int
+    cells: int
+    mask: int
+    seat: int
+    length: int
+
+
+class BatchRunner:
+    """Batch stepper, and player of random games, for one thread at a time; array arguments are addresses."""
+
+    def __init__(
+        self,
+        program: ir.Program,
+        library: Library,
+        actions: int = 0,
+        entries: int = 0,
+        addresses: ArrayAddresses | None = None,
+    ) -> None:
+        """Set up the stepper.  The arrays must live as long as this object; random games need none."""
+        self._program, self._library = program, library
+        self._memory = RunMemory(library)
+        self._layout = BatchLayout(actions, entries, *(astuple(addresses) if addresses is not None else (None,) * 7), 0)
+        self._layout_address = ctypes.c_void_p(ctypes.addressof(self._layout))
+
+    def start(self, first: int, last: int, restarted: int, seed: int, numbers: int) -> None:
+        """Start the marked states, each with the seed of its game number.  Raises RuleFault and NoAction."""
+
+        def begin(address: ctypes.c_void_p, done: int) -> int:
+            return self._library.batch_start(address, self._layout_address, done, last, restarted, seed, numbers)
+
+        self._run_with_memory(begin, first)
+
+    def first_illegal(self, first: int, last: int, chosen: int) -> int:
+        """Return the first unfinished state with an illegal action, -1 if there is none."""
+        return self._library.batch_wrong(self._layout_address, first, last, chosen)
+
+    def step(self, first: int, last: int, chosen: int) -> None:
+        """Apply a legal action to each unfinished state.  Raises RuleFault and NoAction."""
+
+        def step(address: ctypes.c_void_p, done: int) -> int:
+            return self._library.batch_step(address, self._layout_address, done, last, chosen)
+
+        self._run_with_memory(step, first)
+
+    def sample(self, first: int, last: int, streams: int, chosen: int) -> None:
+        """Write a random legal action for each state."""
+        self._library.batch_sample(self._layout_address, first, last, streams, chosen)
+
+    def observe(self, first: int, last: int, viewers: int, vectors: int) -> None:
+        """Write the observation of a viewer for each state."""
+        self._library.batch_observe(self._layout_address, first, last, viewers, vectors)
+
+    def playouts(self, seed: int, first: int, last: int, limit: int, addresses: int, count: int, results: int) -> None:
+        """Play random games of a series; write the length, winners and some cells of each.  Raises RuleFault."""
+        finished = ctypes.c_int64()
+        row = 8 * (2 + count)
+
+        def play(address: ctypes.c_void_p, game: int) -> int:
+            target = results + row * (game - first)
+            stopped = self._library.batch_playouts(address, seed, game, last, limit, addresses, count, target, finished)
+            self._layout.done = finished.value
+            return stopped
+
+        self._run_with_memory(play, first)
+
+    def _run_with_memory(self, function: Callable[[ctypes.c_void_p, int], int], first: int) -> None:
+        """Run a function over the states; if it runs out of memory, continue from that state with twice as much."""
+        self._layout.done = first
+        while True:
+            stopped = function(self._memory.address, self._layout.done)
+            match stopped:
+                case StopReason.NOT_STOPPED:
+                    return
+                case StopReason.FAULTED:
+                    raise RuleFault(self._program.faults[self._library.fault(self._memory.address)])
+                case StopReason.NO_ROOM if self._memory.room < MAX_MEMORY_BYTES:
+                    self._memory = RunMemory(self._library, 2 * self._memory.room)
+                case StopReason.NO_ROOM:
+                    raise MemoryError
+                case _:
+                    raise NoAction(self._layout.done)
+
+
+# ---- backend -------------------------------------------------------------------------------------------------------
 
 
 class NativeBackend:
@@ -284,3 +442,129 @@ def _wide_number(halves: Sequence[int]) -> int:
     """Return a 128-bit number from its halves, the low one first."""
     low, high = halves
     return high << 64 | low
+
+
+# ---- statistics of random games ------------------------------------------------------------------------------------
+
+
+_CELL = 8
+_NOTHING = 1 << 62
+
+
+class CounterSizes(NamedTuple):
+    """Number of values in a row, of groups, of spreads, of all bins, and of marks."""
+
+    row: int
+    groups: int
+    spreads: int
+    bins: int
+    marks: int
+
+
+class _CounterMemory:
+    """Zero-initialised memory, aligned for 128-bit numbers."""
+
+    def __init__(self, cells: int) -> None:
+        self._bytes = mmap.mmap(-1, max(1, cells) * _CELL)
+        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self._bytes))
+        self.cells = memoryview(self._bytes).cast("q")[:cells]
+
+    def wide(self) -> list[int]:
+        """Return the content as 128-bit numbers, stored with the low half first."""
+        low, high = self.cells[::2].tolist(), self.cells[1::2].tolist()
+        return [(above << 64) + below % (1 << 64) for below, above in zip(low, high, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class CountedGames:
+    """Statistics of games.
+
+    Number of games, number of finished ones, `sums` as in `lab.statistics.accumulators.Tally`, the length of each game
+    (-1 if unfinished), and the rows of the games, if requested.
+    """
+
+    games: int
+    ended: int
+    sums: Mapping[str, list[int]]
+    lengths: array[int]
+    width: int
+    rows: _CounterMemory | None
+
+
+#: Buffers in the order of `tally` in `c/counters.c`: 128-bit numbers, 64-bit numbers, and values per game.
+_WIDE, _PLAIN, _OF_GAMES = ("sums", "squares", "groups"), ("bins", "least", "most", "marks"), ("lengths", "rows")
+
+
+class _TallyStruct(ctypes.Structure):
+    _fields_ = (
+        ("games", ctypes.c_int64),
+        ("ended", ctypes.c_int64),
+        *((name, ctypes.c_void_p) for name in (*_WIDE, *_PLAIN, *_OF_GAMES)),
+    )
+
+
+class Counter:
+    """Collector of statistics of random games; `plan` is the encoded list of metrics (see `c/counters.c`)."""
+
+    def __init__(self, backend: NativeBackend, plan: Sequence[int], sizes: CounterSizes) -> None:
+        self._backend, self._sizes = backend, sizes
+        self._plan = (ctypes.c_int32 * len(plan))(*plan)
+
+    def games(self, seed: int, first: int, last: int, limit: int, rotate: bool, rows: bool) -> CountedGames:
+        """Play the games `first` to `last` (exclusive) of a series.  Raises `RuleFault`."""
+        assert limit < 1 << COUNT_BITS
+        rooms: dict[str, _CounterMemory] = {}
+        tally = _TallyStruct()
+
+        def play(address: ctypes.c_void_p) -> int:
+            # A run that stops for lack of memory begins again, with empty sums.
+            rooms.clear()
+            rooms.update(self._rooms(last - first, rows))
+            for name, room in rooms.items():
+                setattr(tally, name, room.address)
+            tally.games = tally.ended = 0
+            library = self._backend.library
+            return library.tally(address, self._plan, seed, first, last, limit, rotate, ctypes.byref(tally))
+
+        self._backend.run_cancellable(play)
+        sums = {name: rooms[name].wide() for name in _WIDE} | {name: rooms[name].cells.tolist() for name in _PLAIN}
+        lengths = array("q")
+        lengths.frombytes(rooms["lengths"].cells.cast("B"))
+        return CountedGames(tally.games, tally.ended, sums, lengths, self._sizes.row, rooms.get("rows"))
+
+    def _rooms(self, games: int, rows: bool) -> dict[str, _CounterMemory]:
+        """Return empty buffers."""
+        sizes = self._sizes
+        rooms = {
+            "sums": _CounterMemory(2 * sizes.row),
+            "squares": _CounterMemory(2 * sizes.row),
+            "groups": _CounterMemory(2 * sizes.groups),
+            "bins": _CounterMemory(sizes.bins),
+            "least": _CounterMemory(sizes.spreads),
+            "most": _CounterMemory(sizes.spreads),
+            "marks": _CounterMemory(sizes.marks),
+            "lengths": _CounterMemory(games),
+        }
+        if rows:
+            rooms["rows"] = _CounterMemory(games * sizes.row)
+        for spread in range(sizes.spreads):
+            rooms["least"].cells[spread], rooms["most"].cells[spread] = _NOTHING, -_NOTHING
+        return rooms
+
+    def pairs(
+        self, one: CountedGames, other: CountedGames, common: Sequence[tuple[int, int]]
+    ) -> tuple[int, list[int], list[int]]:
+        """Return paired differences of games with equal numbers, second minus first, in the `common` columns.
+
+        Returns the number of games that both finished, the sums, and the sums of squares.  Both must have rows.
+        """
+        assert one.rows is not None
+        assert other.rows is not None
+        sums, squares = _CounterMemory(2 * len(common)), _CounterMemory(2 * len(common))
+        columns = (ctypes.c_int32 * (2 * len(common)))(*(column for pair in common for column in pair))
+        lengths = [(ctypes.c_int64 * len(c.lengths)).from_buffer(c.lengths) for c in (one, other)]
+        finished = self._backend.library.pairs(
+            one.rows.address, lengths[0], one.width, other.rows.address, lengths[1], other.width, len(one.lengths),
+            columns, len(common), sums.address, squares.address,
+        )  # fmt: skip
+        return finished, sums.wide(), squares.wide()

@@ -13,29 +13,190 @@ from importlib.resources import files
 from typing import assert_never
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends.native.emit_tables import (
-    braced,
-    cell_type,
-    comment,
-    constants,
-    count_tables,
-    decisions,
-    number_text,
-    search_tables,
-    tables,
-)
-from wongar_dsl.compiler.backends.native.hoist_find import hoist_finds
-from wongar_dsl.compiler.backends.native.loop_patterns import (
+from wongar_dsl.compiler.backends import bulk, cycle_search, ismcts, protocol, rng
+from wongar_dsl.compiler.backends.native.optimizations import (
     SearchLoop,
-    StepWalk,
+    hoist_finds,
     iteration_values,
-    max_options,
     reads,
     search_loop,
-    step_walk,
 )
 from wongar_dsl.compiler.ir.cfg import assigned, entry_points, expressions, procedures_of, statements, successors
+from wongar_dsl.compiler.ir.containers import CONTAINERS
 from wongar_dsl.compiler.ir.program import BUDGET
+
+# ---- tables --------------------------------------------------------------------------------------------------------
+
+
+#: Constants of the state header.
+_HEAD = (
+    "AT_BLOCK", "AT_CHANCE", "AT_DECISION", "AT_SEAT", "AT_WINNERS", "AT_TIME", "AT_PLAY_CHANCE", "AT_STEP",
+    "FIRST_FREE", "OVER", "READY",
+)  # fmt: skip
+#: Constants of the tree search.
+_TREE = ("ONE", "EXPLORATION", "SHARE", "GROUPED", "MAX_PATH", "MAX_GAME", "LN2")
+#: Kinds of zones, by their numbers in the encoded sight.
+ZONE_KINDS = tuple(CONTAINERS)
+_PLAIN = re.compile(r"[A-Za-z0-9_ ]+")
+
+
+def row_width(program: ir.Program) -> int:
+    """Return the maximum length of an option: its number and its arguments."""
+    return 1 + max((len(o.parameters) for d in program.decisions for o in d.options), default=0)
+
+
+#: Number of bits for the index of a decision in a game; counted games are not longer.
+COUNT_BITS = 21
+
+
+def constants(p: ir.Program) -> Iterator[str]:
+    """Yield the constants of a program."""
+    numbers = {
+        "SIZE": p.size,
+        "FRAMES": p.frames,
+        "ROW": row_width(p),
+        "SCRATCH": max(1, p.scratch),
+        "MARKS": max(1, len(p.marks)),
+        "MARK_WORDS": max(1, -(-len(p.marks) // 8)),
+        "TIMED": int(any(d.clock is not None for d in p.decisions)),
+        "SEATS": p.seats,
+        "BUDGET": BUDGET,
+        "RESERVE": cycle_search.RESERVE,
+        "MAX_ANSWER_TIME_MS": bulk.MAX_ANSWER_TIME_MS,
+        "SCORED": int(p.score is not None),
+        "FEWEST": int(p.fewest),
+        **{name: getattr(ismcts, name) for name in _TREE},
+        **{kind.upper(): number for number, kind in enumerate(ZONE_KINDS)},
+        **{name: getattr(ir, name) for name in _HEAD},
+        "FACTOR": ir.FACTOR,
+        **{f"FOR_{purpose.name}": int(purpose) for purpose in rng.Purpose},
+        **dict(zip(("HALF_BIT", "PURPOSE_BIT", "SEAT_BIT", "NUMBER_BIT"), rng.PLACES, strict=True)),
+    }
+    named = f"{p.name}, {p.seats} seats"
+    yield f"/* {named if _PLAIN.fullmatch(named.replace(',', '').replace('/', '')) else 'a game'} */"
+    yield ""
+    yield "enum {"
+    yield from (f"    {name} = {value}," for name, value in numbers.items())
+    yield "};"
+    yield f"#define MASK {ir.MASK}u"
+    yield f"#define GOLDEN {rng.GOLDEN:#x}u"
+
+
+def tables(p: ir.Program) -> Iterator[str]:
+    """Yield the tables, the lists and the initial state."""
+    for number, table in enumerate(p.tables):
+        yield f"static const {cell_type(table)} T{number}[] = {braced(table or (0,))};"
+    for number, lists in enumerate(p.lists):
+        places = [0]
+        for values in lists:
+            places.append(places[-1] + len(values))
+        flat = [value for values in lists for value in values]
+        yield f"static const {cell_type(flat)} L{number}[] = {braced(flat or (0,))};"
+        yield f"static const {cell_type(places)} A{number}[] = {braced(places)};"
+    yield f"static const cell INITIAL[SIZE] = {braced(protocol.initial_cells(p))};"
+
+
+def decisions(p: ir.Program) -> Iterator[str]:
+    """Yield functions that list and apply the options of decisions."""
+    yield "static void list_options(run *r) {"
+    yield "    switch (S[AT_DECISION]) {"
+    for number, decision in enumerate(p.decisions):
+        yield f"    case {number}: l{decision.lister}(r); break;{comment(decision.name)}"
+    yield "    }"
+    yield "}"
+    yield "static int made_at_once_or_by_time(cell decision) {"
+    apart = [n for n, d in enumerate(p.decisions) if d.simultaneous or d.clock is not None]
+    yield f"    return {' || '.join(f'decision == {n}' for n in apart) or '(void)decision, 0'};"
+    yield "}"
+    yield from _option_tables(p)
+
+
+def _option_tables(p: ir.Program) -> Iterator[str]:
+    """Yield the first number of each decision's options, and functions for the option that was taken."""
+    first = [0]
+    for decision in p.decisions:
+        first.append(first[-1] + len(decision.options))
+    yield f"static const int32_t FIRST_WAY[] = {braced(first)};"
+    yield "static inline void take_down(run *r, const int32_t *option) {"
+    yield "    switch (S[AT_DECISION]) {"
+    for number, decision in enumerate(p.decisions):
+        yield f"    case {number}:{comment(decision.name)}"
+        yield "        switch (option[0]) {"
+        for place, option in enumerate(decision.options):
+            puts = "".join(f" S[{address}] = option[{i}];" for i, address in enumerate(option.addresses, 1))
+            yield f"        case {place}: S[AT_BLOCK] = {option.block};{puts} break;"
+        yield "        }"
+        yield "        break;"
+    yield "    }"
+    yield "}"
+
+
+def search_tables(p: ir.Program) -> Iterator[str]:
+    """Yield tables for determinization and tree search."""
+    yield f"static const uint16_t LOGARITHMS[] = {braced(ismcts.LOGARITHMS)};"
+    yield scores(p)
+    counts = [len(o.parameters) for d in p.decisions for o in d.options]
+    yield f"static const uint8_t ARGUMENTS[] = {braced(counts or (0,))};"
+    yield "static inline int arguments_of(cell decision, cell option) {"
+    yield "    return ARGUMENTS[FIRST_WAY[decision] + option];"
+    yield "}"
+    sealed = ", ".join(map(braced, p.simultaneous_cells)) or "{-1, 0, 0, 0}"
+    yield f"static const int32_t SEALED[][4] = {{{sealed}}};"
+    yield "/* First and last time of a clock; returns 1, 0 if the clock has no end, -1 without a clock. */"
+    yield "static int clock_of(run *r, cell decision, cell *first, cell *last) {"
+    yield "    r->fuel = BUDGET;"
+    yield "    switch (decision) {"
+    for number, decision in enumerate(p.decisions):
+        if decision.clock is not None:
+            begin, end = decision.clock
+            last = f"r->fuel = BUDGET; *last = p{end}(r); return 1;" if end >= 0 else "return 0;"
+            yield f"    case {number}: *first = p{begin}(r); {last}"
+    yield "    }"
+    yield "    (void)first, (void)last;"
+    yield "    return -1;"
+    yield "}"
+
+
+def scores(p: ir.Program) -> str:
+    """Return the table with the score addresses of the seats, 0 in a game without scores."""
+    return f"static const int32_t SCORES[] = {braced(p.score.at(s) if p.score else 0 for s in range(p.seats))};"
+
+
+def count_tables(p: ir.Program) -> Iterator[str]:
+    """Yield tables for statistics of random games."""
+    yield f"enum {{ COUNT_BITS = {COUNT_BITS} }};"
+    solving = (any(t.kind == "coverings" for o in d.options for _, t in o.parameters) for d in p.decisions)
+    yield f"static const uint8_t SOLVES[] = {braced(map(int, solving))};"
+    yield f"static const uint8_t AT_ONCE[] = {braced(int(d.simultaneous) for d in p.decisions)};"
+
+
+# ---- text ----------------------------------------------------------------------------------------------------------
+
+
+def cell_type(values: Sequence[int]) -> str:
+    """Return the smallest C type for all numbers of a table."""
+    most = max((v if v >= 0 else -v - 1 for v in values), default=0)
+    return next((f"int{bits}_t" for bits in (8, 16, 32) if most < 1 << (bits - 1)), "int64_t")
+
+
+def braced(values: Iterable[int]) -> str:
+    """Return numbers in braces."""
+    return f"{{{', '.join(map(number_text, values))}}}"
+
+
+def number_text(value: int) -> str:
+    """Return a number as a C literal."""
+    text = str(value) if abs(value) < 1 << 31 else f"INT64_C({value})"
+    return text if value >= 0 else f"({text})"
+
+
+def comment(name: str) -> str:
+    """Return a name of the rules as a C comment, empty if it has special characters."""
+    return f" /* {name} */" if _PLAIN.fullmatch(name) else ""
+
+
+# ---- code ----------------------------------------------------------------------------------------------------------
+
 
 _FUNCTIONS = {"min": "min_of", "max": "max_of", "//": "floor_div", "%": "floor_mod", "<<": "shift_left"}
 _LOGIC = {"and": "&&", "or": "||"}
@@ -44,8 +205,6 @@ _PARTS = ("run.c", "cycle_search.c", "play.c", "ismcts.c", "perft.c", "batch.c")
 #: C files only for bots and batches.
 _SEARCHING = ("ismcts.c", "batch.c")
 _TOO_MUCH = BUDGET + 1
-#: Maximum number of options for which memory is reserved at once instead of one by one.
-CHUNK_SIZE = 256
 _VARIABLE = re.compile(r"\bv(\d+)\b")
 
 
@@ -67,8 +226,6 @@ class _CSource:
         self.stopping = _stopping(program, self.needed)
         self.lines: list[str] = []
         self.leave = ""
-        #: True if memory is reserved for all options of the current lister.
-        self.roomy = False
         self.loops = 0
         #: Variables with a temporary C expression.
         self.names: dict[int, str] = {}
@@ -117,10 +274,6 @@ class _CSource:
             begin = len(self.lines)
             self.read = reads(procedure.body)
             if lists:
-                most = max_options(procedure.body, self.program)
-                self.roomy = most is not None and most <= CHUNK_SIZE
-                if self.roomy:
-                    self.lines.append(f"    if (!room_for(r, {most})) return;")
                 self.lines.append("    int32_t count = 0, *row;")
             self.body(procedure.body, 1)
             self.lines.append("    r->count = count;" if lists else "    return 0;")
@@ -285,11 +438,8 @@ class _CSource:
             case ir.Emit():
                 pass  # The native backend emits no events.
             case ir.Yield(option=option, arguments=arguments):
-                if self.roomy:
-                    add("row = r->options + (int64_t)count++ * ROW;")
-                else:
-                    add("row = option_row(r, count++);")
-                    add(f"if (!row) {self.leave}")
+                add("row = option_row(r, count++);")
+                add(f"if (!row) {self.leave}")
                 add(f"row[0] = {option};")
                 for place, argument in enumerate(arguments):
                     add(f"row[{place + 1}] = (int32_t){self.value(argument)};")
@@ -306,43 +456,26 @@ class _CSource:
         def add(text: str) -> None:
             self.lines.append(pad + text)
 
-        i, n = f"i{place}", f"n{place}"
+        i, n, position = f"i{place}", f"n{place}", f"a{place}"
+        outer = self.turning
         if isinstance(loop, ir.ForList):
-            position, lists = f"a{place}", loop.lists
             question = search_loop(loop, self.program, self.read)
             if question is not None and self.question_in_loop(loop, question, place, add):
                 return
             add(f"cell {position} = {_bare(self.value(loop.index))};")
             if question is not None:
                 guard = f"{position} >= {question.empty} && " if question.empty else ""
-                self.question(loop, question, f"L{lists}", f"({position} - {question.empty})", guard, add)
+                self.question(loop, question, f"L{loop.lists}", f"({position} - {question.empty})", guard, add)
                 return
-            outer, self.turning = self.turning, (loop, place)
-            add(f"for (int {i} = A{lists}[{position}], {n} = A{lists}[{position} + 1]; {i} < {n}; {i}++) {{")
-            add(f"    v{loop.number} = L{lists}[{i}];")
-            self.body(loop.body, depth + 1)
-            add("}")
-            self.turning = outer
-            return
-        count, steps = _bare(self.value(loop.count)), step_walk(loop, self.program, self.read)
-        if steps is not None:
-            self.steps(steps, count, place, add)
-            return
-        add(f"for (cell {i} = 0, {n} = {count}; {i} < {n}; {i}++) {{")
-        add(f"    v{loop.number} = {i};")
+            self.turning = loop, place
+            add(f"for (int {i} = A{loop.lists}[{position}], {n} = A{loop.lists}[{position} + 1]; {i} < {n}; {i}++) {{")
+            add(f"    v{loop.number} = L{loop.lists}[{i}];")
+        else:
+            add(f"for (cell {i} = 0, {n} = {_bare(self.value(loop.count))}; {i} < {n}; {i}++) {{")
+            add(f"    v{loop.number} = {i};")
         self.body(loop.body, depth + 1)
         add("}")
-
-    def steps(self, taken: StepWalk, count: str, place: int, add: Callable[[str], None]) -> None:
-        """Write a loop of table steps as one lookup."""
-        n, last, v = f"n{place}", len(taken.rows) - 1, f"v{taken.variable}"
-        add(f"cell {n} = max_of(0, {count});")
-        if taken.charge is not None:
-            cost = min(taken.charge.steps, _TOO_MUCH)
-            add(f"if (!charge_turns(r, {n}, {cost}, {taken.charge.fault})) {self.leave}")
-        flat = [where for row in taken.rows for where in row]
-        add(f"static const {cell_type(flat)} w{place}[] = {braced(flat)};")
-        add(f"{v} = w{place}[min_of({n}, {last}) * {len(taken.rows[0])} + {v} - {number_text(taken.lowest)}];")
+        self.turning = outer
 
     def question_in_loop(self, loop: ir.ForList, question: SearchLoop, place: int, add: Callable[[str], None]) -> bool:
         """Write a question inside of a loop over lists that determines its list, with all items in one row."""

@@ -99,16 +99,6 @@ static inline int charge(run *r, int steps, int fault) {
     return __builtin_expect(r->fuel >= 0, 1) ? 1 : fail(r, fault);
 }
 
-/* Charge `steps` for each of a number of iterations. */
-static inline int charge_turns(run *r, cell turns, int steps, int fault) {
-    if (__builtin_expect(turns > r->fuel / steps, 0)) {
-        r->fuel = -1;
-        return fail(r, fault);
-    }
-    r->fuel -= (int32_t)turns * steps;
-    return 1;
-}
-
 /* ---- random numbers: SplitMix64 with counter and increment in the state ---- */
 
 static inline uint64_t mix(uint64_t z) {
@@ -259,15 +249,6 @@ static uint64_t hash_on(const run *r, uint64_t number, int first, int end) {
 /* Hash of the state, without its header and a range of cells. */
 static cell hash_state(const run *r, int first, int end) {
     return (cell)(hash_on(r, hash_on(r, 0, FIRST_FREE, first), end, SIZE) & MASK);
-}
-
-/* Return whether there is memory for a number of options. */
-static inline int room_for(run *r, int32_t options) {
-    if (__builtin_expect(options > r->most, 0)) {
-        r->stopped = NO_ROOM;
-        return 0;
-    }
-    return 1;
 }
 
 /* Row of the next option; null if there is no memory. */

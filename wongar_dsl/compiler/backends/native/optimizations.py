@@ -1,19 +1,26 @@
-"""Hoisting of repeated searches, an optimisation for the C compiler.
+"""Optimisations of the C generator: searches passed as arguments, and tests of a few items without branches.
 
 A search finds a card in a row by scanning it.  A procedure gets the result of a search by its parameter as an
 additional argument, and loop-invariant searches are moved before the loop.  That is done only where the state does not
 change meanwhile.  A search has no cost in steps and cannot fail, so it may be executed needlessly.
+
+A loop that tests a few items becomes one expression.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple
 
 from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir.arithmetic import fold
 from wongar_dsl.compiler.ir.cfg import assigned, expressions, map_parts, nodes, statements, variables
+
+# ---- hoisting of searches ------------------------------------------------------------------------------------------
+
 
 #: Statements without effect on the state, apart from calls.
 _PURE = (
@@ -184,3 +191,110 @@ def _shifted(part: Any, first: int, by: int) -> Any:
         if number is not None and number >= first:
             result = replace(result, **{name: number + by})
     return result
+
+
+# ---- loops ---------------------------------------------------------------------------------------------------------
+
+
+#: Maximum number of items tested without branches.
+MAX_BRANCHLESS_TESTS = 8
+#: Maximum number of items of a test inside of a loop, for all iterations in one row.
+MAX_ROW_ITEMS = 4096
+_SAFE = frozenset({"+", "-", "*", "==", "!=", "<", "<=", ">", ">=", "min", "max", "and", "or"})
+
+
+def reads(body: ir.Body, ends: Sequence[ir.Expr] = ()) -> Counter[int]:
+    """Return how often each variable is read, without preparations of events."""
+    steps = (s for s in statements(body, with_events=False) if not isinstance(s, ir.Emit))
+    values = [*(e for s in steps for e in expressions(s)), *ends]
+    return Counter(part.number for e in values for part in nodes(e) if isinstance(part, ir.Var))
+
+
+# ---- tests of all items at once ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SearchLoop:
+    """Loop that sets a variable if a condition holds for any item, or does not hold for every item."""
+
+    things: int
+    #: Number of empty lists, which come before all others.
+    empty: int
+    condition: ir.Expr
+    every: bool
+    into: int
+    value: int
+
+
+def search_loop(loop: ir.ForList, program: ir.Program, read: Counter[int]) -> SearchLoop | None:
+    """Return a loop over a short list as one test, or None.
+
+    `read` counts the reads in the surrounding code.  The condition is evaluated for all items, so it must be safe for
+    each.
+    """
+    match loop.body:
+        case (
+            ir.If(
+                condition=condition,
+                then=(ir.SetVar(number=into, value=ir.Const(value=value)), ir.Break()),
+                otherwise=(),
+            ),
+        ):
+            is_universal = False
+        case (
+            ir.If(
+                condition=condition,
+                then=(),
+                otherwise=(ir.SetVar(number=into, value=ir.Const(value=value)), ir.Break()),
+            ),
+        ):
+            is_universal = True
+        case _:
+            return None
+    uses = reads(loop.body)[loop.number]
+    lists = program.lists[loop.lists]
+    lengths, values = [len(items) for items in lists], {value for items in lists for value in items}
+    longest = max(lengths, default=0)
+    empty = lengths.count(0)
+    if not 2 <= longest <= MAX_BRANCHLESS_TESTS or lengths != [0] * empty + [longest] * (len(lengths) - empty):
+        return None
+    if not uses or read[loop.number] != uses:
+        return None
+    if not _safe(condition, loop.number, values, program):
+        return None
+    return SearchLoop(longest, empty, condition, is_universal, into, value)
+
+
+def iteration_values(
+    outer: ir.ForList, question: SearchLoop, lists: int, index: ir.Expr, program: ir.Program
+) -> tuple[int, ...] | None:
+    """Return the items of a test inside of a loop, for all iterations in one row.
+
+    Returns None if an iteration has no items, if there are too many, or if the list depends on anything but the loop
+    variable.
+    """
+    turns = [value for values in program.lists[outer.lists] for value in values]
+    if len(turns) * question.things > MAX_ROW_ITEMS or outer.number in assigned(outer.body):
+        return None
+    places = [fold(index, outer.number, value, program.tables) for value in turns]
+    items_by_list = program.lists[lists]
+    if any(place is None or not question.empty <= place < len(items_by_list) for place in places):
+        return None
+    return tuple(thing for place in places if place is not None for thing in items_by_list[place])
+
+
+def _safe(e: ir.Expr, number: int, values: set[int], program: ir.Program) -> bool:
+    """Return whether an expression can be evaluated safely for all values of a variable."""
+    match e:
+        case ir.Const() | ir.Var():
+            return True
+        case ir.Not(operand=operand):
+            return _safe(operand, number, values, program)
+        case ir.Bin(operator=sign, left=left, right=right):
+            return sign in _SAFE and _safe(left, number, values, program) and _safe(right, number, values, program)
+        case ir.Load(address=address):
+            places = [fold(address, number, value, program.tables) for value in values]
+            return all(place is not None and 0 <= place < program.size for place in places)
+        case ir.Lookup():
+            return all(fold(e, number, value, program.tables) is not None for value in values)
+    return False

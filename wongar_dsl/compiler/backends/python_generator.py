@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir.arithmetic import TRUTH_OPERATORS, plus
 from wongar_dsl.compiler.ir.cfg import leaders
-from wongar_dsl.compiler.ir.constant_folding import TRUTH_OPERATORS, plus
 
 #: Maximum nesting depth of blocks that are written inside of their predecessors.
 MAX_DEPTH = 60
@@ -20,7 +20,7 @@ def generate(program: ir.Program, telling: bool) -> str:
     """Return the source of a program, with or without events.
 
     It is executed in a module with `M` (a `RunTime`), `Over` (`GameOver`), the set `reached`, and functions of
-    `runtime`.  The module also has the constant tables T0, T1 …, the lists L0, L1 …, and the scratch memory W.  The
+    `RunTime`.  The module also has the constant tables T0, T1 …, the lists L0, L1 …, and the scratch memory W.  The
     source defines `BLOCKS`, `LISTERS` and `PROCEDURES`.
     """
     return _PythonSource(program, telling).text()

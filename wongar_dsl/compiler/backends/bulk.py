@@ -1,4 +1,4 @@
-"""Perft enumeration and playouts on a stepping backend; the native backend does the same in C.
+"""Bulk work on a stepping backend: determinization, playouts and perft; the native backend does the same in C.
 
 Histories that lead to equal positions are merged: each position is expanded once and stored with its number of
 histories.  Chance is enumerated: the rules run with scripted dice, and branch where the script ends.  Outcomes that
@@ -14,7 +14,6 @@ from itertools import compress
 from operator import mul
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends.determinize import determinize_in_place
 from wongar_dsl.compiler.backends.protocol import (
     Backend,
     CancelToken,
@@ -24,10 +23,110 @@ from wongar_dsl.compiler.backends.protocol import (
     PerftLevel,
     PlayoutResult,
     State,
+    VisibilityMask,
+    ZoneCopy,
+    reseed,
     run_on,
+    zone_sizes,
 )
 from wongar_dsl.compiler.backends.rng import Cursor, Generator, Purpose, derive, draw, start
-from wongar_dsl.compiler.backends.visibility_mask import VisibilityMask
+from wongar_dsl.compiler.ir.containers import CONTAINERS
+
+# ---- determinization -----------------------------------------------------------------------------------------------
+
+
+#: Maximum sampled answer time in ms for a clock without an end.
+MAX_ANSWER_TIME_MS = 60_000
+
+
+def determinize_in_place(backend: Backend, cells: State, mask: VisibilityMask, generator: Generator) -> None:
+    """Replace hidden information in place by a random sample.  Raises `RuleFault`."""
+    reseed(cells, generator.seed())
+    for spots in mask.hidden_zones:
+        distribute(cells, spots, zone_sizes(cells, spots), generator)
+    _resample_choices(backend, cells, mask.seat, generator)
+
+
+def distribute(cells: State, spots: Sequence[ZoneCopy], wanted: Sequence[int], generator: Generator) -> None:
+    """Distribute the hidden items of one type over their zones, `wanted` items to each.
+
+    If the restrictions on items in zones make that impossible, nothing changes.
+    """
+    zones = [(spot, CONTAINERS[spot.field.kind]) for spot in spots]
+    pool = sorted(thing for s, zone in zones for thing in zone.things(cells, s.at, s.field.width))
+    generator.shuffle(pool)
+    hands = _hands(pool, [(size, s.field.never) for size, (s, _) in zip(wanted, zones, strict=True)])
+    if hands is not None:
+        for (spot, zone), hand in zip(zones, hands, strict=True):
+            zone.write(cells, spot.at, spot.field.width, hand)
+
+
+def _hands(pool: list[int], wanted: list[tuple[int, tuple[int, ...]]]) -> list[list[int]] | None:
+    """Deal shuffled cards to zones with a size and excluded cards; None if that is impossible.
+
+    Each free slot gets the first card that fits, and displaces others if necessary (bipartite matching by augmenting
+    paths).
+    """
+    seats = [never for size, never in wanted for _ in range(size)]
+    holder: dict[int, int] = {}
+
+    def settle(seat: int, untried: list[int]) -> bool:
+        while (number := next((n for n in untried if pool[n] not in seats[seat]), -1)) >= 0:
+            untried.remove(number)
+            if number not in holder or settle(holder[number], untried):
+                holder[number] = seat
+                return True
+        return False
+
+    if any(seats):
+        for seat in sorted(range(len(seats)), key=lambda s: -len(seats[s])):
+            settle(seat, list(range(len(pool))))
+    else:
+        holder = {number: number for number in range(len(pool))}
+    if len(holder) < len(seats):
+        return None
+    card_of = {seat: pool[number] for number, seat in holder.items()}
+    hands, first = [], 0
+    for size, _ in wanted:
+        hands.append([card_of[seat] for seat in range(first, first + size)])
+        first += size
+    return hands
+
+
+def _resample_choices(backend: Backend, cells: State, seat: int, generator: Generator) -> None:
+    """Replace the hidden choices of other seats in a simultaneous decision by random ones."""
+    for number, base, width, seat_cell in backend.program.simultaneous_cells:
+        if cells[ir.AT_DECISION] != number:
+            continue
+        before = (cells[seat_cell], cells[ir.AT_SEAT])
+        for chooser in range(backend.program.seats):
+            row = base + chooser * width
+            if chooser == seat or not cells[row]:
+                continue
+            cells[seat_cell] = cells[ir.AT_SEAT] = chooser
+            options = backend.options(cells)
+            if options:
+                option = options[generator.below(len(options))]
+                cells[row], cells[row + 1] = (
+                    option[0] + 1,
+                    random_answer_time(backend, cells, cells[row + 1], generator),
+                )
+                cells[row + 2 : row + width] = [*option[1:], *(0,) * (width - 1 - len(option))]
+        cells[seat_cell], cells[ir.AT_SEAT] = before
+
+
+def random_answer_time(backend: Backend, cells: State, taken: int, generator: Generator) -> int:
+    """Return a random time that the clock allows for a hidden choice."""
+    clock = backend.program.decisions[cells[ir.AT_DECISION]].clock
+    if clock is None:
+        return taken
+    first, last = (backend.evaluate(cells, end, ()) if end >= 0 else None for end in clock)
+    assert first is not None
+    return first + generator.below((last if last is not None else first + MAX_ANSWER_TIME_MS) - first + 1)
+
+
+# ---- enumeration ---------------------------------------------------------------------------------------------------
+
 
 Cells = tuple[int, ...]
 _WORD = (1 << 64) - 1

@@ -1,1 +1,0 @@
-"""Builders of programs: numbered parts, state layout, coroutines, loops over constants, loop counters."""
