@@ -219,6 +219,11 @@ def _powers(size: int) -> tuple[int, ...]:
 class BulkOperations:
     """Bulk operations for backends that run step by step."""
 
+    @property
+    def stepping_backend(self: Backend) -> Backend:
+        """Implement `Backend.stepping_backend`."""
+        return self
+
     def playout(self: Backend, state: State, rng: Cursor, limit: int) -> tuple[int, Cursor]:
         """Implement `Backend.playout`."""
         counter, step = rng

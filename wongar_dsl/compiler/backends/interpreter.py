@@ -8,7 +8,6 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import cycle_search, rng
 from wongar_dsl.compiler.backends.bulk import BulkOperations
 from wongar_dsl.compiler.backends.protocol import (
-    Backend,
     CycleQuery,
     Dice,
     GameOver,
@@ -42,11 +41,6 @@ class ReferenceBackend(BulkOperations):
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.reached_marks: set[int] = set()
-
-    @property
-    def stepping_backend(self) -> Backend:
-        """Implement `Backend.stepping_backend`."""
-        return self
 
     def start(self, seed: int) -> State:
         """Implement `Backend.start`."""

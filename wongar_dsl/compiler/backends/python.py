@@ -18,7 +18,6 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import cycle_search, rng
 from wongar_dsl.compiler.backends.bulk import BulkOperations
 from wongar_dsl.compiler.backends.protocol import (
-    Backend,
     CycleQuery,
     Dice,
     GameOver,
@@ -251,11 +250,6 @@ class PythonBackend(BulkOperations):
         self.reached_marks: set[int] = set()
         self._ways = [[(o.block, o.addresses) for o in d.options] for d in program.decisions]
         self._quiet, self._procedures = self._load(False)
-
-    @property
-    def stepping_backend(self) -> Backend:
-        """Implement `Backend.stepping_backend`."""
-        return self
 
     @cached_property
     def _telling(self) -> RunTime:

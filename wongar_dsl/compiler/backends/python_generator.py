@@ -5,15 +5,39 @@ The source contains only numbers and generated names, no text of a rule file.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import assert_never
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.arithmetic import TRUTH_OPERATORS, plus
-from wongar_dsl.compiler.ir.cfg import leaders
+from wongar_dsl.compiler.ir.cfg import field_texts, leaders
 
 #: Maximum nesting depth of blocks that are written inside of their predecessors.
 MAX_DEPTH = 60
 _CALLS = frozenset({"min", "max"})
+#: Texts of instructions that are written in the same way in all places, by their fields.
+_VALUES: Mapping[type[ir.Expr], str] = {
+    ir.Var: "v{number}",
+    ir.Load: "S[{address}]",
+    ir.Peek: "W[{address}]",
+    ir.Lookup: "T{table}[{index}]",
+    ir.Top: "(S[{pile} + S[{pile}]] if S[{pile}] else -1)",
+    ir.Bottom: "(S[{pile} + 1] if S[{pile}] else -1)",
+    ir.Find: "last_of(S[{row} : {row} + S[{size}]], {value})",
+}
+_STATEMENTS: Mapping[type[ir.Stmt], str] = {
+    ir.SetVar: "v{number} = {value}",
+    ir.Poke: "W[{address}] = {value}",
+    ir.Break: "break",
+    ir.DetectCycle: "v{into} = detect_cycle(S, {decision}, {seat}, {first}, {end})",
+    ir.CoverageMark: "reached.add({mark})",
+    ir.Fault: "fail({fault})",
+    ir.Chance: "v{into} = roll(S, {count})",
+    ir.RemoveCard: "remove_card(S, {pile}, {card}, {fault})",
+    ir.HashState: "v{into} = hash_state(S, {first}, {end})",
+    ir.Shuffle: "shuffle(S, {pile})",
+}
+_PUSH, _POP = "(S, {pile}, {card}, {capacity}, {fault})", "v{into} = {name}(S, {pile}, {fault})"
 
 
 def generate(program: ir.Program, telling: bool) -> str:
@@ -130,12 +154,8 @@ class _PythonSource:
         pad = " " * depth
         add = self.lines.append
         match statement:
-            case ir.SetVar(number=number, value=value):
-                add(f"{pad}v{number} = {self.value(value)}")
             case ir.Store(address=address, value=value):
                 self.store(pad, address, value)
-            case ir.Poke(address=address, value=value):
-                add(f"{pad}W[{self.value(address)}] = {self.value(value)}")
             case ir.If(condition=condition, then=then, otherwise=otherwise):
                 if then:
                     add(f"{pad}if {self.test(condition)}:")
@@ -155,23 +175,15 @@ class _PythonSource:
             case ir.Loop(body=body):
                 add(f"{pad}while True:")
                 self.body(body, depth + 1)
-            case ir.Break():
-                add(f"{pad}break")
             case ir.Call(procedure=procedure, arguments=arguments, into=into):
                 values = "".join(f", {self.value(a)}" for a in arguments)
                 target = f"v{into} = " if into is not None else ""
                 add(f"{pad}{target}p{procedure}(S, E{values})")
             case ir.Return(value=result):
                 add(f"{pad}return {self.value(result) if result is not None else 0}")
-            case ir.DetectCycle(into=into, decision=decision, seat=seat, first=first, end=end):
-                add(f"{pad}v{into} = detect_cycle(S, {decision}, {self.value(seat)}, {first}, {end})")
             case ir.Charge(steps=steps, fault=fault):
                 add(f"{pad}M.fuel -= {steps}")
                 add(f"{pad}if M.fuel < 0: fail({fault})")
-            case ir.CoverageMark(mark=mark):
-                add(f"{pad}reached.add({mark})")
-            case ir.Fault(fault=fault):
-                add(f"{pad}fail({fault})")
             case ir.EndGame(winners=winners):
                 add(f"{pad}S[{ir.AT_WINNERS}] = {self.value(winners)}")
                 add(f"{pad}raise Over")
@@ -180,10 +192,13 @@ class _PythonSource:
                     self.emit(statement, depth)
             case ir.Yield(option=option, arguments=arguments):
                 add(f"{pad}E.append(({option}, {''.join(f'{self.value(a)}, ' for a in arguments)}))")
-            case ir.Chance(into=into, count=count):
-                add(f"{pad}v{into} = roll(S, {self.value(count)})")
+            case ir.Push(under=under):
+                add(f"{pad}{'push_under' if under else 'push'}{_PUSH.format(**field_texts(statement, self.value))}")
+            case ir.Pop(bottom=bottom):
+                name = "pop_bottom" if bottom else "pop"
+                add(pad + _POP.format(name=name, **field_texts(statement, self.value)))
             case _:
-                add(pad + self.pile_code(statement))
+                add(pad + _STATEMENTS[type(statement)].format(**field_texts(statement, self.value)))
 
     def store(self, pad: str, address: ir.Expr, value: ir.Expr) -> None:
         """Write an assignment to a state cell."""
@@ -203,23 +218,6 @@ class _PythonSource:
             shown.append(values[0] if len(values) == 1 else f"({''.join(f'{v}, ' for v in values)})")
         fields = "".join(f"{v}, " for v in shown)
         self.lines.append(f"{' ' * depth}E.append(({statement.event}, ({fields}), {self.value(statement.seen)}))")
-
-    def pile_code(self, statement: ir.PileInstruction) -> str:
-        """Return the code of an instruction for piles or the whole state."""
-        match statement:
-            case ir.Push(pile=pile, card=card, capacity=capacity, under=under, fault=fault):
-                name = "push_under" if under else "push"
-                return f"{name}(S, {self.value(pile)}, {self.value(card)}, {capacity}, {fault})"
-            case ir.Pop(into=into, pile=pile, bottom=bottom, fault=fault):
-                return f"v{into} = {'pop_bottom' if bottom else 'pop'}(S, {self.value(pile)}, {fault})"
-            case ir.RemoveCard(pile=pile, card=card, fault=fault):
-                return f"remove_card(S, {self.value(pile)}, {self.value(card)}, {fault})"
-            case ir.HashState(into=into, first=first, end=end):
-                return f"v{into} = hash_state(S, {first}, {end})"
-            case ir.Shuffle(pile=pile):
-                return f"shuffle(S, {self.value(pile)})"
-            case _:
-                assert_never(statement)
 
     # ---- expressions ----
 
@@ -246,12 +244,6 @@ class _PythonSource:
         match e:
             case ir.Const(value=value):
                 return str(value) if value >= 0 else f"({value})"
-            case ir.Var(number=number):
-                return f"v{number}"
-            case ir.Load(address=address):
-                return f"S[{self.value(address)}]"
-            case ir.Peek(address=address):
-                return f"W[{self.value(address)}]"
             case ir.Bin(operator=sign) if sign in TRUTH_OPERATORS:
                 return f"(1 if {self.test(e)} else 0)"
             case ir.Bin(operator=sign, left=left, right=right) if sign in _CALLS:
@@ -260,18 +252,7 @@ class _PythonSource:
                 return f"({self.value(left)} {sign} {self.value(right)})"
             case ir.Not():
                 return f"(1 if {self.test(e)} else 0)"
-            case ir.Lookup(table=table, index=index):
-                return f"T{table}[{self.value(index)}]"
-            case ir.Top(pile=pile):
-                start = self.value(pile)
-                return f"(S[{start} + S[{start}]] if S[{start}] else -1)"
-            case ir.Bottom(pile=pile):
-                start = self.value(pile)
-                return f"(S[{start} + 1] if S[{start}] else -1)"
             case ir.CountIn(pile=pile, card=card):
                 return f"{self.pile(pile)}.count({self.value(card)})"
-            case ir.Find(size=size, row=row, value=value):
-                start = self.value(row)
-                return f"last_of(S[{start} : {start} + S[{self.value(size)}]], {self.value(value)})"
             case _:
-                assert_never(e)
+                return _VALUES[type(e)].format(**field_texts(e, self.value))

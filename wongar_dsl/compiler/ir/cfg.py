@@ -64,6 +64,12 @@ def expressions(node: _Node) -> list[ir.Expr]:
     return children
 
 
+def field_texts(node: _Node, text: Callable[[ir.Expr], str]) -> dict[str, object]:
+    """Return the fields of a node by name, with expressions as text."""
+    values = ((name, getattr(node, name)) for name in _field_names(type(node)))
+    return {name: text(value) if isinstance(value, ir.Expr) else value for name, value in values}
+
+
 def map_parts(node: Node, change: Callable[[Any], Any]) -> Node:
     """Return a copy of a node with a function applied to each field."""
     create: Callable[..., Node] = type(node)

@@ -60,9 +60,9 @@ class Container(ABC):
     def width(self, faces: int, capacity: int) -> int:
         """Return the number of cells of one copy, for a number of faces and a maximum number of items."""
 
-    @abstractmethod
     def size(self, cells: Sequence[int], at: int, width: int) -> int:
         """Return the number of items."""
+        return cells[at]
 
     @abstractmethod
     def things(self, cells: Sequence[int], at: int, width: int) -> list[int]:
@@ -143,9 +143,6 @@ class _HeapZone(_CountedZone):
 
     numbers = 1
 
-    def size(self, cells: Sequence[int], at: int, width: int) -> int:
-        return cells[at]
-
     def write_counts(self, cells: list[int], at: int, width: int, counts: Sequence[int]) -> None:
         cells[at : at + width] = [sum(counts), *counts]
 
@@ -157,9 +154,6 @@ class _PileZone(Container):
 
     def width(self, faces: int, capacity: int) -> int:
         return 1 + capacity
-
-    def size(self, cells: Sequence[int], at: int, width: int) -> int:
-        return cells[at]
 
     def things(self, cells: Sequence[int], at: int, width: int) -> list[int]:
         return list(cells[at + 1 : at + 1 + cells[at]])
@@ -204,9 +198,6 @@ class _LayoutZone(Container):
         """Return the offsets of the rows of faces, areas and rotations."""
         room = (width - 1) // 3
         return 1, 1 + room, 1 + 2 * room
-
-    def size(self, cells: Sequence[int], at: int, width: int) -> int:
-        return cells[at]
 
     def things(self, cells: Sequence[int], at: int, width: int) -> list[int]:
         return [laid.face for laid in self.placed_cards(cells, at, width)]

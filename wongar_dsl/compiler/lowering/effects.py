@@ -186,10 +186,7 @@ def _hides_number(*ends: Zone) -> bool:
 def move(ctx: Lowering, node: s.Move) -> None:
     """Lower `move what from zone to place` for a card or figure."""
     if ctx.type_of(node.what) == FIGURE:
-        figure, area = ctx.once(node.what), ctx.once(node.target)
-        fields = [EventArgument("figure", FIGURE, (figure,)), EventArgument("to", ctx.type_of(node.target), (area,))]
-        emit(ctx, "figure_moved", fields, node.message)
-        ctx.code.add(ir.Store(plus(ir.Const(ctx.memory.field("place").base), figure), area))
+        _set_figure(ctx, "place", ctx.once(node.what), ctx.once(node.target), ctx.type_of(node.target), node.message)
         return
     under, destination = False, node.target
     if isinstance(destination, s.Of) and ctx.model.refs.get(destination) is None:
@@ -212,13 +209,17 @@ def take(ctx: Lowering, node: s.Take) -> None:
     """Lower `p takes figure`."""
     player = ctx.once(node.taker)
     figure = ir.Const(ctx.model.figures.index(node.figure.text))
-    emit(
-        ctx,
-        "figure_taken",
-        [EventArgument("figure", FIGURE, (figure,)), EventArgument("player", PLAYER, (player,))],
-        node.message,
-    )
-    ctx.code.add(ir.Store(plus(ir.Const(ctx.memory.field("holder").base), figure), player))
+    _set_figure(ctx, "holder", figure, player, PLAYER, node.message)
+
+
+def _set_figure(
+    ctx: Lowering, field: str, figure: ir.Expr, value: ir.Expr, kind: Type, message: s.MessageRef | None
+) -> None:
+    """Change the holder or the location of a figure."""
+    event: ir.EventName = "figure_taken" if field == "holder" else "figure_moved"
+    name = "player" if field == "holder" else "to"
+    emit(ctx, event, [EventArgument("figure", FIGURE, (figure,)), EventArgument(name, kind, (value,))], message)
+    ctx.code.add(ir.Store(plus(ir.Const(ctx.memory.field(field).base), figure), value))
 
 
 # ---- several at once -----------------------------------------------------------------------------------------------
@@ -350,16 +351,8 @@ def assign(ctx: Lowering, node: s.Assign) -> None:
     elif ref.kind in ("holder", "place"):
         assert isinstance(node.target, s.Of)
         figure, new = ctx.once(node.target.owner), ctx.once(node.value)
-        kind: ir.EventName = "figure_taken" if ref.kind == "holder" else "figure_moved"
-        name, destination = ("player", PLAYER) if ref.kind == "holder" else ("to", ctx.type_of(node.target))
-        emit(
-            ctx,
-            kind,
-            [EventArgument("figure", FIGURE, (figure,)), EventArgument(name, destination, (new,))],
-            recorded_message(node),
-        )
-        field = ctx.memory.field(ref.kind)
-        ctx.code.add(ir.Store(plus(ir.Const(field.base), figure), new))
+        kind = PLAYER if ref.kind == "holder" else ctx.type_of(node.target)
+        _set_figure(ctx, ref.kind, figure, new, kind, recorded_message(node))
     else:
         target = zone_once(ctx, node.target)
         field, indices = target

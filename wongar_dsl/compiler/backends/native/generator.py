@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from typing import assert_never
 
@@ -21,7 +21,15 @@ from wongar_dsl.compiler.backends.native.optimizations import (
     reads,
     search_loop,
 )
-from wongar_dsl.compiler.ir.cfg import assigned, entry_points, expressions, procedures_of, statements, successors
+from wongar_dsl.compiler.ir.cfg import (
+    assigned,
+    entry_points,
+    expressions,
+    field_texts,
+    procedures_of,
+    statements,
+    successors,
+)
 from wongar_dsl.compiler.ir.containers import CONTAINERS
 from wongar_dsl.compiler.ir.program import BUDGET
 
@@ -200,6 +208,33 @@ def comment(name: str) -> str:
 
 _FUNCTIONS = {"min": "min_of", "max": "max_of", "//": "floor_div", "%": "floor_mod", "<<": "shift_left"}
 _LOGIC = {"and": "&&", "or": "||"}
+#: Texts of instructions that are written in the same way in all places, by their fields.
+_VALUES: Mapping[type[ir.Expr], str] = {
+    ir.Load: "S[{address}]",
+    ir.Peek: "W[{address}]",
+    ir.Lookup: "T{table}[{index}]",
+    ir.Top: "top_of(r, {pile})",
+    ir.Bottom: "bottom_of(r, {pile})",
+    ir.CountIn: "count_in(r, {pile}, {card})",
+    ir.Find: "last_of(r, {size}, {row}, {value})",
+}
+_STOPPED = "if (r->stopped) {leave}"
+_STATEMENTS: Mapping[type[ir.Stmt], tuple[str, ...]] = {
+    ir.SetVar: ("v{number} = {value};",),
+    ir.Store: ("S[{address}] = {value};",),
+    ir.Poke: ("W[{address}] = {value};",),
+    ir.Break: ("break;",),
+    ir.DetectCycle: ("v{into} = endless(r, {decision}, {seat}, {first}, {end});", _STOPPED),
+    ir.CoverageMark: ("marks_of(r)[{mark}] = 1;",),
+    ir.Fault: ("fail(r, {fault});", "{leave}"),
+    ir.EndGame: ("S[AT_WINNERS] = {winners};", "r->stopped = GAME_OVER;", "{leave}"),
+    ir.Chance: ("v{into} = roll(r, {count});", _STOPPED),
+    ir.Push: ("if (!{push}(r, {pile}, {card}, {capacity}, {fault})) {leave}",),
+    ir.Pop: ("v{into} = {pop}(r, {pile}, {fault});", _STOPPED),
+    ir.RemoveCard: ("if (!draw(r, {pile}, {card}, {fault})) {leave}",),
+    ir.HashState: ("v{into} = hash_state(r, {first}, {end});",),
+    ir.Shuffle: ("shuffle(r, {pile});", _STOPPED),
+}
 #: C files included after the constants, between tables and code, and at the end.
 _PARTS = ("run.c", "cycle_search.c", "play.c", "ismcts.c", "perft.c", "batch.c")
 #: C files only for bots and batches.
@@ -351,7 +386,7 @@ class _CSource:
                 add("    return;")
             case ir.Decide(decision=decision, seat=seat, otherwise=otherwise):
                 add(f"    S[AT_DECISION] = {decision};{comment(self.program.decisions[decision].name)}")
-                add(f"    S[AT_SEAT] = {_bare(self.value(seat))};")
+                add(f"    S[AT_SEAT] = {self.bare(seat)};")
                 if otherwise < 0:
                     add("    return;")
                 else:
@@ -387,12 +422,6 @@ class _CSource:
             self.lines.append(pad + text)
 
         match statement:
-            case ir.SetVar(number=number, value=value):
-                add(f"v{number} = {_bare(self.value(value))};")
-            case ir.Store(address=address, value=value):
-                add(f"S[{_bare(self.value(address))}] = {_bare(self.value(value))};")
-            case ir.Poke(address=address, value=value):
-                add(f"W[{_bare(self.value(address))}] = {_bare(self.value(value))};")
             case ir.If(condition=condition, then=then, otherwise=otherwise):
                 if then:
                     add(f"if {_within(self.test(condition))} {{")
@@ -411,30 +440,16 @@ class _CSource:
                 add("for (;;) {")
                 self.body(body, depth + 1)
                 add("}")
-            case ir.Break():
-                add("break;")
             case ir.Call(procedure=procedure, arguments=arguments, into=into):
-                values = "".join(f", {_bare(self.value(a))}" for a in arguments)
+                values = "".join(f", {self.bare(a)}" for a in arguments)
                 target = f"v{into} = " if into is not None else ""
                 add(f"{target}p{procedure}(r{values});")
                 if procedure in self.stopping:
                     add(f"if (r->stopped) {self.leave}")
             case ir.Return(value=result):
-                add(f"return {_bare(self.value(result)) if result is not None else 0};")
-            case ir.DetectCycle(into=into, decision=decision, seat=seat, first=first, end=end):
-                add(f"v{into} = endless(r, {decision}, {_bare(self.value(seat))}, {first}, {end});")
-                add(f"if (r->stopped) {self.leave}")
+                add(f"return {self.bare(result) if result is not None else 0};")
             case ir.Charge(steps=steps, fault=fault):
                 add(f"if (!charge(r, {min(steps, _TOO_MUCH)}, {fault})) {self.leave}")
-            case ir.CoverageMark(mark=mark):
-                add(f"marks_of(r)[{mark}] = 1;")
-            case ir.Fault(fault=fault):
-                add(f"fail(r, {fault});")
-                add(self.leave)
-            case ir.EndGame(winners=winners):
-                add(f"S[AT_WINNERS] = {_bare(self.value(winners))};")
-                add("r->stopped = GAME_OVER;")
-                add(self.leave)
             case ir.Emit():
                 pass  # The native backend emits no events.
             case ir.Yield(option=option, arguments=arguments):
@@ -443,11 +458,14 @@ class _CSource:
                 add(f"row[0] = {option};")
                 for place, argument in enumerate(arguments):
                     add(f"row[{place + 1}] = (int32_t){self.value(argument)};")
-            case ir.Chance(into=into, count=count):
-                add(f"v{into} = roll(r, {_bare(self.value(count))});")
-                add(f"if (r->stopped) {self.leave}")
             case _:
-                self.pile_code(statement, add)
+                fields = field_texts(statement, self.bare) | {
+                    "leave": self.leave,
+                    "push": "push_under" if isinstance(statement, ir.Push) and statement.under else "push",
+                    "pop": "pop_bottom" if isinstance(statement, ir.Pop) and statement.bottom else "pop",
+                }
+                for text in _STATEMENTS[type(statement)]:
+                    add(text.format(**fields))
 
     def loop(self, loop: ir.ForRange | ir.ForList, place: int, depth: int) -> None:
         """Write a loop; `place` makes its generated names unique."""
@@ -462,7 +480,7 @@ class _CSource:
             question = search_loop(loop, self.program, self.read)
             if question is not None and self.question_in_loop(loop, question, place, add):
                 return
-            add(f"cell {position} = {_bare(self.value(loop.index))};")
+            add(f"cell {position} = {self.bare(loop.index)};")
             if question is not None:
                 guard = f"{position} >= {question.empty} && " if question.empty else ""
                 self.question(loop, question, f"L{loop.lists}", f"({position} - {question.empty})", guard, add)
@@ -471,7 +489,7 @@ class _CSource:
             add(f"for (int {i} = A{loop.lists}[{position}], {n} = A{loop.lists}[{position} + 1]; {i} < {n}; {i}++) {{")
             add(f"    v{loop.number} = L{loop.lists}[{i}];")
         else:
-            add(f"for (cell {i} = 0, {n} = {_bare(self.value(loop.count))}; {i} < {n}; {i}++) {{")
+            add(f"for (cell {i} = 0, {n} = {self.bare(loop.count)}; {i} < {n}; {i}++) {{")
             add(f"    v{loop.number} = {i};")
         self.body(loop.body, depth + 1)
         add("}")
@@ -503,25 +521,6 @@ class _CSource:
         del self.names[loop.number]
         add(f"if ({there}({' | '.join(parts)})) v{question.into} = {number_text(question.value)};")
 
-    def pile_code(self, statement: ir.PileInstruction, add: Callable[[str], None]) -> None:
-        match statement:
-            case ir.Push(pile=pile, card=card, capacity=capacity, under=under, fault=fault):
-                name = "push_under" if under else "push"
-                values = f"{_bare(self.value(pile))}, {_bare(self.value(card))}, {capacity}, {fault}"
-                add(f"if (!{name}(r, {values})) {self.leave}")
-            case ir.Pop(into=into, pile=pile, bottom=bottom, fault=fault):
-                add(f"v{into} = {'pop_bottom' if bottom else 'pop'}(r, {_bare(self.value(pile))}, {fault});")
-                add(f"if (r->stopped) {self.leave}")
-            case ir.RemoveCard(pile=pile, card=card, fault=fault):
-                add(f"if (!draw(r, {_bare(self.value(pile))}, {_bare(self.value(card))}, {fault})) {self.leave}")
-            case ir.HashState(into=into, first=first, end=end):
-                add(f"v{into} = hash_state(r, {first}, {end});")
-            case ir.Shuffle(pile=pile):
-                add(f"shuffle(r, {_bare(self.value(pile))});")
-                add(f"if (r->stopped) {self.leave}")
-            case _:
-                assert_never(statement)
-
     # ---- expressions ----
 
     def test(self, e: ir.Expr) -> str:
@@ -540,30 +539,20 @@ class _CSource:
                 return number_text(value)
             case ir.Var(number=number):
                 return self.names.get(number, f"v{number}")
-            case ir.Load(address=address):
-                return f"S[{_bare(self.value(address))}]"
-            case ir.Peek(address=address):
-                return f"W[{_bare(self.value(address))}]"
             case ir.Bin(operator=sign) if sign in _LOGIC:
                 return self.test(e)
             case ir.Bin(operator=sign, left=left, right=right) if sign in _FUNCTIONS:
-                return f"{_FUNCTIONS[sign]}({_bare(self.value(left))}, {_bare(self.value(right))})"
+                return f"{_FUNCTIONS[sign]}({self.bare(left)}, {self.bare(right)})"
             case ir.Bin(operator=sign, left=left, right=right):
                 return f"({self.value(left)} {sign} {self.value(right)})"
             case ir.Not():
                 return self.test(e)
-            case ir.Lookup(table=table, index=index):
-                return f"T{table}[{_bare(self.value(index))}]"
-            case ir.Top(pile=pile):
-                return f"top_of(r, {_bare(self.value(pile))})"
-            case ir.Bottom(pile=pile):
-                return f"bottom_of(r, {_bare(self.value(pile))})"
-            case ir.CountIn(pile=pile, card=card):
-                return f"count_in(r, {_bare(self.value(pile))}, {_bare(self.value(card))})"
-            case ir.Find(size=size, row=row, value=value):
-                return f"last_of(r, {', '.join(_bare(self.value(part)) for part in (size, row, value))})"
             case _:
-                assert_never(e)
+                return _VALUES[type(e)].format(**field_texts(e, self.bare))
+
+    def bare(self, e: ir.Expr) -> str:
+        """Return the C expression of a value without enclosing parentheses."""
+        return _bare(self.value(e))
 
 
 # ---- analysis of the program ---------------------------------------------------------------------------------------
