@@ -143,8 +143,7 @@ def rulebook(name: str | Path, language: str, seats: int | None = None) -> str:
     """
     from wongar_dsl.nlg.narration.narrator import title
     from wongar_dsl.nlg.prose.document.outline import rulebook as written
-    from wongar_dsl.nlg.prose.render.markdown import markdown
-    from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
+    from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook, markdown
     from wongar_dsl.nlg.words import Translator
 
     rules = library.load(name)

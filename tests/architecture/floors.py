@@ -119,15 +119,11 @@ MODULES: dict[str, str] = {
     "engine.bots": "protocol greedy mcts",
     "engine.rule_cases": "coverage file position_reader position_writer runner recorder",
     "nlg.prose": (
-        "verbalisation_log redundant_assignments game_facts micro content document render micro.sentence_plan "
-        "micro.simplify micro.adjacency micro.plan_text context optional_messages content.arithmetic "
-        "content.static_values content.call_context micro.ellipsis micro.referring_expressions micro.name_bindings "
-        "content.noun_phrases content.zone_conditions content.comparisons content.domains content.choices "
-        "content.conditions content.messages content.effects content.control_flow content.idioms "
-        "content.statements pipeline content.ending content.why_not content.options document.ambiguous_names "
-        "document.document_model document.card_text document.short_rules document.component_counts "
-        "document.declarations document.outline document.sentence_index render.text_diff render.realised_rulebook "
-        "render.rule_comparison render.differences render.change_summary render.render_text render.markdown"
+        "content document micro micro.sentence_plan render document.document_model game_facts context "
+        "document.short_rules render.realised_rulebook render.text_diff content.values micro.referring_expressions "
+        "micro.simplify render.differences content.noun_phrases document.declarations content.comparisons "
+        "content.effects content.conditions content.choices content.control_flow content.statements pipeline "
+        "content.ending content.options document.translation_checks document.outline document.play_texts"
     ),
     "render.pages": ("document page"),
     "nlg.narration": (

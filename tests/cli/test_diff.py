@@ -19,8 +19,7 @@ from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.engine.library.loader import with_variant
 from wongar_dsl.nlg.prose.render.differences import differences
-from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
-from wongar_dsl.nlg.prose.render.render_text import render_text
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook, render_text
 from wongar_dsl.nlg.words import Translator
 
 Diff = Callable[..., str]

@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.command import Command, isolated_environment
 from wongar_dsl.engine.library import load
-from wongar_dsl.nlg.prose.optional_messages import sentences_of
+from wongar_dsl.nlg.prose.document.translation_checks import sentences_of
 from wongar_dsl.nlg.words.arguments import (
     ADDRESSED,
     Attribute,

@@ -20,11 +20,10 @@ from wongar_dsl.engine.rule_cases.file import read
 from wongar_dsl.engine.rule_cases.runner import CaseRunner
 from wongar_dsl.nlg.narration.illegal_move import explain
 from wongar_dsl.nlg.narration.narrator import EVERYTHING, Narrator, title
-from wongar_dsl.nlg.prose.document.card_text import ExplainedCards
 from wongar_dsl.nlg.prose.document.outline import rulebook
+from wongar_dsl.nlg.prose.document.play_texts import ExplainedCards
 from wongar_dsl.nlg.prose.render.differences import differences
-from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
-from wongar_dsl.nlg.prose.render.render_text import render_text
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook, render_text
 from wongar_dsl.nlg.translation.missing_words import missing_text_warnings
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.nlg.words.catalogs import read_catalog

@@ -19,12 +19,9 @@ from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.prose.document.document_model import Prose, Rulebook
 from wongar_dsl.nlg.prose.document.outline import rulebook, unreported
-from wongar_dsl.nlg.prose.micro.plan_text import SentenceUnit, frames, text_of
-from wongar_dsl.nlg.prose.micro.sentence_plan import Plan
+from wongar_dsl.nlg.prose.micro.sentence_plan import Plan, SentenceUnit, VerbalisationLog, frames, text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
-from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
-from wongar_dsl.nlg.prose.render.render_text import render_text
-from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook, render_text
 from wongar_dsl.nlg.words import Translator
 
 T = TypeVar("T")

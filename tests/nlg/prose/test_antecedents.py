@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from wongar_dsl.nlg.prose.document.ambiguous_names import find_ambiguous_names
+from wongar_dsl.nlg.prose.document.translation_checks import find_ambiguous_names
 
 from .books import LANGUAGES, assert_told, model, small, text_of_book, told, variant, words
 

@@ -10,8 +10,7 @@ import pytest
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.context import parts
-from wongar_dsl.nlg.prose.micro.plan_text import text_of
-from wongar_dsl.nlg.prose.micro.sentence_plan import Passage, Plan, PlanGroup, PlanLine
+from wongar_dsl.nlg.prose.micro.sentence_plan import Passage, Plan, PlanGroup, PlanLine, text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Value

@@ -37,10 +37,10 @@ from wongar_dsl.language.parser import reserved_words
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.content import statements
 from wongar_dsl.nlg.prose.context import ProseContext
-from wongar_dsl.nlg.prose.document.ambiguous_names import find_ambiguous_names
 from wongar_dsl.nlg.prose.document.outline import rulebook
+from wongar_dsl.nlg.prose.document.translation_checks import find_ambiguous_names
+from wongar_dsl.nlg.prose.game_facts import resets_to_initial
 from wongar_dsl.nlg.prose.pipeline import plan_of
-from wongar_dsl.nlg.prose.redundant_assignments import resets_to_initial
 
 from .books import LANGUAGES, book, model, shipped, small, told, translator, variant, words
 

@@ -8,12 +8,9 @@ import pytest
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model, Type
-from wongar_dsl.nlg.prose.context import ProseContext
-from wongar_dsl.nlg.prose.game_facts import GameFacts
-from wongar_dsl.nlg.prose.micro.name_bindings import by_term
-from wongar_dsl.nlg.prose.micro.plan_text import text_of
+from wongar_dsl.nlg.prose.context import ProseContext, by_term
+from wongar_dsl.nlg.prose.micro.sentence_plan import text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
-from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 
 from .books import LANGUAGES, assert_told, lines_of, model, rules_of, shipped, small, text_of_book, told, variant, words
 
@@ -86,7 +83,7 @@ def test_idioms_hold_only_for_what_they_say(rule: str, before: str, after: str, 
 def test_shape_uses_its_term_if_present(shape: str, name: str) -> None:
     rules = model("ubongo")
     [kind] = (kind for kind in rules.shapes if shape in rules.enums[kind])
-    context = ProseContext(rules, VerbalisationLog(), words("de"), (), GameFacts.of(rules))
+    context = ProseContext(rules, words("de"), ())
     thing = by_term(context, Type("enum", kind), rules.enums[kind].index(shape))
     assert words("de").value(thing, rules.scope) == name
 

@@ -13,7 +13,7 @@ from wongar_dsl.nlg.prose.content import conditions, noun_phrases
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, Verbalisers
 from wongar_dsl.nlg.prose.document.document_model import Prose, Rulebook
 from wongar_dsl.nlg.prose.document.outline import rulebook
-from wongar_dsl.nlg.prose.optional_messages import sentences_of
+from wongar_dsl.nlg.prose.document.translation_checks import sentences_of
 from wongar_dsl.nlg.prose.render.differences import differences
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Sentence

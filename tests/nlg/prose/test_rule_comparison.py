@@ -10,8 +10,7 @@ import pytest
 from benchmarks.mutants.operators import mutants
 from benchmarks.mutants.verdict import changed
 from wongar_dsl.engine.library import load
-from wongar_dsl.nlg.prose.render.change_summary import summary
-from wongar_dsl.nlg.prose.render.differences import ChangedSection, differences
+from wongar_dsl.nlg.prose.render.differences import ChangedSection, differences, summary
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 
 from .books import LANGUAGES, book, document_of, rules_of, words

@@ -15,9 +15,9 @@ from wongar_dsl.language.checker import check_game
 from wongar_dsl.language.parser import reserved_words
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.language.variants.addressable_parts import part_name, parts_of
-from wongar_dsl.nlg.prose.document.card_text import ExplainedCards
 from wongar_dsl.nlg.prose.document.document_model import Block, CountList, PicturePlace, Prose, Rulebook
 from wongar_dsl.nlg.prose.document.outline import rulebook, unreported
+from wongar_dsl.nlg.prose.document.play_texts import ExplainedCards
 from wongar_dsl.nlg.prose.render.differences import differences
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Translator

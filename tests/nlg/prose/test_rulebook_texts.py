@@ -14,12 +14,10 @@ import pytest
 
 from wongar_dsl.base.text.terminal import fold, width
 from wongar_dsl.nlg.narration.narrator import title
-from wongar_dsl.nlg.prose.document.card_text import ExplainedCards
 from wongar_dsl.nlg.prose.document.outline import rulebook, unreported
-from wongar_dsl.nlg.prose.render.markdown import escaped, markdown
-from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
-from wongar_dsl.nlg.prose.render.render_text import GUTTER, render_text
-from wongar_dsl.nlg.prose.verbalisation_log import Why
+from wongar_dsl.nlg.prose.document.play_texts import ExplainedCards
+from wongar_dsl.nlg.prose.micro.sentence_plan import Why
+from wongar_dsl.nlg.prose.render.realised_rulebook import GUTTER, RealisedRulebook, escaped, markdown, render_text
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.nlg.words.locale import load_locale
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.nlg.prose.micro.plan_text import text_of
+from wongar_dsl.nlg.prose.micro.sentence_plan import text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 
 from .books import LANGUAGES, assert_told, small, text_of_book, translator

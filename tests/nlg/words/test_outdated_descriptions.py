@@ -16,7 +16,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.language.variants.merge import outdated_descriptions
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.prose.optional_messages import sentences_of
+from wongar_dsl.nlg.prose.document.translation_checks import sentences_of
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.nlg.words.locale import ABOUT_CHANGES, ABOUT_OPTIONS, ALWAYS, OTHERWISE, load_locale, scope_of
 

@@ -19,10 +19,8 @@ from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.prose.document.document_model import Rulebook
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.short_rules import SHORT
-from wongar_dsl.nlg.prose.game_facts import GameFacts
-from wongar_dsl.nlg.prose.redundant_assignments import IDLE
-from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
-from wongar_dsl.nlg.prose.render.render_text import render_text
+from wongar_dsl.nlg.prose.game_facts import IDLE, GameFacts
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook, render_text
 from wongar_dsl.nlg.words import Translator, translator
 from wongar_dsl.nlg.words.locale import ALWAYS, OTHERWISE, Locale, load_locale, scope_of
 

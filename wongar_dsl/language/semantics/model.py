@@ -236,6 +236,8 @@ class Declarations:
 # The checker builds it; lowering and the later passes read both.
 
 
+#: The meaning of a node that is no name.
+_NO_REF = Ref("unknown")
 #: Maximum number of cells of a table.
 MAX_CELLS = 200_000
 
@@ -421,6 +423,10 @@ class Model(SplitPickle):
         object.__setattr__(self, "names", self.merged.names)
         object.__setattr__(self, "players", self.merged.head.players or (1, 1))
         object.__setattr__(self, "changes", self.merged.changes())
+
+    def ref(self, node: s.Node) -> Ref:
+        """Return the meaning of a name; of kind `unknown` for a node that is no name."""
+        return self.refs.get(node, _NO_REF)
 
     @property
     def name(self) -> str:

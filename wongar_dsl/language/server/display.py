@@ -25,7 +25,7 @@ from wongar_dsl.language.server.symbols import (
 from wongar_dsl.language.variants.addressable_parts import part_name, part_text, parts_of, step_names, steps_of
 from wongar_dsl.language.variants.merge import MergedRules
 from wongar_dsl.nlg.diagnostic_text.diagnostics import advice, message
-from wongar_dsl.nlg.prose.micro.plan_text import SentenceUnit, text_of
+from wongar_dsl.nlg.prose.micro.sentence_plan import SentenceUnit, text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.words import Listing, Text, Translator, Value
 

@@ -69,7 +69,6 @@ def illegal_move_reason(
     reasons = ReasonSearch(
         game.model,
         narrator.words,
-        GameFacts.of(game.model),
         state.decision.rule,
         game.seats,
         position,

@@ -26,8 +26,7 @@ from wongar_dsl.nlg.words import Genitive, Listing, PlayerName, Sentence, Term, 
 
 if TYPE_CHECKING:
     from wongar_dsl.nlg.narration.option_text import OptionTexts
-    from wongar_dsl.nlg.prose.document.card_text import ExplainedCards
-    from wongar_dsl.nlg.prose.document.sentence_index import LineSentences
+    from wongar_dsl.nlg.prose.document.play_texts import ExplainedCards, LineSentences
 
 # Text from the rules is only needed as a fallback or on request; the verbaliser and the syntax trees are loaded then.
 
@@ -409,7 +408,7 @@ class Narrator:
 
     @cached_property
     def _explained(self) -> ExplainedCards:
-        from wongar_dsl.nlg.prose.document.card_text import ExplainedCards
+        from wongar_dsl.nlg.prose.document.play_texts import ExplainedCards
 
         return ExplainedCards(self.game.model, self.words, self.scope, self.game.program.seats)
 
@@ -417,7 +416,7 @@ class Narrator:
 @lru_cache(maxsize=4)
 def _sentences_of(game: Game, words: Translator) -> LineSentences:
     """Return the sentences of the rulebook, which all narrators of a game in one language share."""
-    from wongar_dsl.nlg.prose.document.sentence_index import LineSentences
+    from wongar_dsl.nlg.prose.document.play_texts import LineSentences
 
     return LineSentences(game.model, words, game.seats)
 

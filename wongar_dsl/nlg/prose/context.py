@@ -11,9 +11,8 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import NameSets
 from wongar_dsl.language.semantics import Local, Model, Ref, Type
 from wongar_dsl.nlg.prose.game_facts import GameFacts
-from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention, Plan
-from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
-from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Sentence, Term, Text, Translator, Value
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention, Plan, VerbalisationLog, entity_of
+from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, ProperName, Sentence, Term, Text, Translator, Value
 
 V = TypeVar("V")
 
@@ -66,11 +65,11 @@ class ProseContext:
     """
 
     model: Model
-    log: VerbalisationLog
     words: Translator
     verbalisers: Verbalisers
-    facts: GameFacts
     seats: int | None = None
+    log: VerbalisationLog = field(default_factory=VerbalisationLog)
+    facts: GameFacts = field(init=False)
     #: Whether the reader has just seen all the arguments, so that a sentence may omit them.
     named: bool = False
     #: True if one message may stand for a whole block: in the text of a chosen option, but not of a rule.
@@ -107,13 +106,13 @@ class ProseContext:
     #: Substitutes for expressions with a known referent, until the next action.
     substitutes: Mapping[s.Expression, Entity] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        self.facts = GameFacts.of(self.model)
+
     def restart(self, unused: Iterable[s.Let]) -> None:
         """Reset the state, to verbalise again without the unused bindings."""
-        fresh = ProseContext(
-            self.model, VerbalisationLog(), self.words, self.verbalisers, self.facts, self.seats, inside=self.inside
-        )
-        fresh.in_short = self.in_short
-        fresh.unused = self.unused | frozenset(unused)
+        fresh = ProseContext(self.model, self.words, self.verbalisers, self.seats, inside=self.inside)
+        fresh.in_short, fresh.unused = self.in_short, self.unused | frozenset(unused)
         for part in fields(self):
             setattr(self, part.name, getattr(fresh, part.name))
 
@@ -179,9 +178,9 @@ class ProseContext:
         """Return whether a message exists."""
         return self.words.has_message(message, self.model.scope)
 
-    def ref(self, e: s.Node) -> Ref | None:
-        """Return the referent of a name."""
-        return self.model.refs.get(e)
+    def ref(self, e: s.Node) -> Ref:
+        """Return the referent of a name; of kind `unknown` for anything else."""
+        return self.model.ref(e)
 
     def kind(self, e: s.Node) -> Type:
         """Return the type of an expression."""
@@ -285,8 +284,7 @@ class ProseContext:
     def invalidate_pile_ends(self) -> None:
         """Remove bindings to the top or bottom of piles and what is known of these cards, after something has moved."""
         for local, known_as in tuple(self.lets.items()):
-            ref = self.ref(known_as)
-            if ref is not None and ref.kind in ("top", "bottom"):
+            if self.ref(known_as).kind in ("top", "bottom"):
                 del self.lets[local]
         ends = [known_as for known_as in self.substitutes if isinstance(known_as, s.Of) and known_as.name == "top"]
         self.substitutes = {e: entity for e, entity in self.substitutes.items() if e not in ends}
@@ -360,12 +358,11 @@ class ProseContext:
         if self.compares_kinds(condition.left, condition.right):
             return frozenset()
         refs = [self.ref(e) for e in (condition.left, condition.right) if isinstance(e, s.Name)]
-        return frozenset(ref.local for ref in refs if ref is not None and ref.local is not None)
+        return frozenset(ref.local for ref in refs if ref.local is not None)
 
     def compares_kinds(self, left: s.Expression, right: s.Expression) -> bool:
         """Return whether an equation of two cards is about their kinds: there are several cards of a kind."""
-        refs = [self.ref(e) for e in (left, right)]
-        of_kinds = all(ref is not None and ref.local in self.facts.kinds for ref in refs)
+        of_kinds = all(ref.local in self.facts.kinds for ref in [self.ref(e) for e in (left, right)])
         return self.kind(left).name in self.facts.copied and self.kind(left).kind == "cards" and not of_kinds
 
     def _alike(self, local: Local) -> dict[Local, Entity]:
@@ -433,7 +430,7 @@ def operations(amount: Amount) -> frozenset[str]:
     if not isinstance(amount, NounPhrase):
         return frozenset()
     messages = {m.message for m in amount.modifiers} & OPERATIONS
-    if isinstance(amount, Mention) and amount.entity is not None and operations(amount.entity.thing):
+    if isinstance(amount, Mention) and operations(amount.entity.thing):
         # The final phrase is chosen later and may be a computation, so no operation can follow it.
         messages.add("prose.between")
     return frozenset(messages)
@@ -468,7 +465,8 @@ def mentions(value: object) -> frozenset[Entity]:
 def _add_mentions(values: Iterable[object], beyond: frozenset[Entity], found: set[Entity]) -> None:
     """Add the entities mentioned in values to `found`; descriptions of the entities `beyond` are not searched."""
     for value in values:
-        if isinstance(value, Mention | Introduction) and (entity := value.entity) is not None:
+        if isinstance(value, Mention | Introduction):
+            entity = value.entity
             found.add(entity)
             if isinstance(value, Mention):
                 if entity in beyond:
@@ -497,3 +495,56 @@ def persons(value: object) -> frozenset[object]:
     """Return the persons that a value mentions: their entities, or descriptions without one."""
     described = (id(part) for part in parts(value) if isinstance(part, NounPhrase) and part.person)
     return frozenset((*(e for e in mentions(value) if e.type.kind == "player"), *described))
+
+
+def persons_said(value: Value) -> frozenset[object]:
+    """Return the persons in the words of a value, without those in the descriptions of its entities."""
+    said = [part for part in parts(value) if isinstance(part, NounPhrase)]
+    entities = (entity_of(part) for part in said)
+    described = (id(part) for part in said if part.person)
+    return frozenset((*(e for e in entities if e is not None and e.type.kind == "player"), *described))
+
+
+def occurrences(value: object, described: set[Entity]) -> Iterator[Entity]:
+    """Yield the entity of each introduction and mention in a value, and once those in its description."""
+    for part in parts(value):
+        entity = part.entity if isinstance(part, Mention | Introduction) else None
+        if entity is not None:
+            yield entity
+            if isinstance(part, Mention) and entity not in described and isinstance(entity.thing, NounPhrase):
+                described.add(entity)
+                inner = (v for m in entity.thing.modifiers for v in m.values.values())
+                yield from (e for item in inner for e in occurrences(item, described))
+            described.add(entity)
+
+
+def players_by_seat(people: Sequence[NounPhrase]) -> tuple[Entity, ...]:
+    """Return entities for the players by seat."""
+    return tuple(Entity("", Type("player"), thing, given=True) for thing in people)
+
+
+def bind(context: ProseContext, local: Local, value: int, players: Sequence[Entity]) -> None:
+    """Bind a name to a value; names with the same player as value share an entity."""
+    kind = context.model.display_type(local)
+    if kind.kind == "player" and value >= 0:
+        context.entities[local] = players[value]
+        return
+    context.bind_new(local, by_term(context, kind, value)).given = True
+    if kind.kind in ("enum", "cards") and value >= 0:
+        context.values[local] = context.model.value_name(kind, value)
+
+
+def by_term(context: ProseContext, kind: Type, value: int) -> Amount:
+    """Return the phrase for a value."""
+    if kind.kind == "number":
+        return value
+    if kind.kind == "truth":
+        return NounPhrase(context.term("yes" if value else "no"))
+    if value < 0 and kind.kind != "direction":
+        return NounPhrase(context.term("none"))
+    name = context.model.value_name(kind, value)
+    drawn = kind.kind == "coverings" or (kind.kind == "enum" and kind.name in context.model.shapes)
+    squares = kind.kind == "board" and context.model.boards[kind.name].steps
+    if (drawn or squares) and not context.has_term(name):
+        return NounPhrase(ProperName(name))
+    return NounPhrase(context.term(name), () if kind.kind in ("enum", "direction") else ("def",))

@@ -1,21 +1,443 @@
-"""Facts about the rules as a whole, computed once for the verbalisation of many rules."""
+"""Facts about the rules as a whole, computed once for the verbalisation of many rules.
+
+Among them are redundant assignments: resets of temporary values that the rulebook may omit. A stored value that has its
+start value whenever a rule begins, and is not read outside of that rule, is local to it. Its text then needs no resets.
+The same applies to the record of choices made in the same position.
+"""
 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.dependence import Freshness, LoopOrder, Nullability
 from wongar_dsl.language.dataflow.effects import CallGraph
-from wongar_dsl.language.semantics import Local, Model, TableData, Type
-from wongar_dsl.language.semantics.boards import SQUARE_WAYS
-from wongar_dsl.nlg.prose.redundant_assignments import ResetIndex, redundant_statements
-from wongar_dsl.nlg.prose.verbalisation_log import Why
+from wongar_dsl.language.semantics import Local, Model
+from wongar_dsl.nlg.prose.micro.sentence_plan import Why
+from wongar_dsl.nlg.words import Translator
+
+#: Pseudo-name for the record of choices, used if the least frequent choice has priority.
+CHOICES = "choices"
+ENDED: Why = "it only counts while this is done"
+IDLE: Why = "it makes no difference to what is so already"
+CHOSEN: Why = "it was chosen just now"
+
+
+def redundant_statements(reset_index: ResetIndex) -> Mapping[s.Node, Why]:
+    """Return the redundant statements with reasons; also fills `redundant_resets` and `owners` of the index."""
+    result: dict[s.Node, Why] = {}
+    for name in reset_index.names:
+        result.update(_ResetAnalysis(reset_index, name).redundant_statements())
+    for node, names in reset_index.resets.items():
+        whys = {reset_index.redundant_resets.get((node, name)) for name in names}
+        if None not in whys:
+            result[node] = ENDED if ENDED in whys else IDLE
+    for block in (block for procedure in reset_index.procedures for block in _conditional_blocks(procedure.body)):
+        if block and all(result.get(node) == IDLE for node in block):
+            # A condition without a consequence would disappear from the text.
+            for node in block:
+                del result[node]
+    return result
+
+
+def _conditional_blocks(tree: object) -> Iterator[s.Block]:
+    """Yield the blocks that depend on a condition."""
+    for node in s.walk(tree):
+        if isinstance(node, s.If):
+            yield from (*(block for _, block in node.branches), node.otherwise)
+
+
+def has_sentence(words: Translator, model: Model, article: s.Declaration) -> bool:
+    """Return whether a rule has a sentence of its own, which text elsewhere can refer to."""
+    return isinstance(article, s.Rule) and words.has_message(f"rule.{article.name.text}", model.scope)
+
+
+def dependencies(reset_index: ResetIndex) -> Iterator[tuple[s.Node, tuple[s.Node, ...]]]:
+    """Yield each reset or record of a choice with the nodes that decide whether it is omitted.
+
+    These are the nodes that mention the value, the calls of rules that do, and the exits from such rules.
+    """
+    procedures = reset_index.model.code.procedures
+    pieces = [(procedure, piece) for procedure in procedures for piece in _pieces(procedure.body)]
+    reached = {piece: reset_index.reached_procedures(reset_index.calls(piece)) for _, piece in pieces}
+    resetting = [(node, reset_index.reset_values(node)) for procedure in procedures for node in s.walk(procedure.body)]
+    for name in reset_index.names:
+        speaking = {p for p in procedures if reset_index.mentions(p.body, name)}
+        dependencies = tuple(
+            piece
+            for procedure, piece in pieces
+            if name in reset_index.mentioned_values(piece)
+            or (procedure in speaking and isinstance(piece, s.KeywordStatement | s.Give))
+            or not speaking.isdisjoint(reached[piece])
+        )
+        for node, sets in resetting:
+            if name in sets:
+                rule = reset_index.called(node) if isinstance(node, s.Call) else None
+                yield node, (*(rule.body if rule is not None else ()), *dependencies)
+
+
+def _pieces(tree: object) -> Iterator[s.Node]:
+    """Yield the largest subtrees without inner statements."""
+    if isinstance(tree, tuple):
+        for item in tree:
+            yield from _pieces(item)
+    elif isinstance(tree, s.Node):
+        if any(isinstance(inner, s.Statement) for inner in s.walk(tree) if inner is not tree):
+            for part in s.field_names(type(tree)):
+                yield from _pieces(getattr(tree, part))
+        else:
+            yield tree
+
+
+def resets_to_initial(model: Model, block: s.Block) -> tuple[s.Assign, ...]:
+    """Return the assignments of a block that only resets all instances of values to their start.
+
+    Empty if the block does anything else, or resets only some of the instances.
+    """
+    assignments = _set_in_all(model, block, ())
+    return assignments if assignments is not None and all(_to_the_start(model, part) for part in assignments) else ()
+
+
+def is_pure_assignment(block: s.Block) -> bool:
+    """Return whether a block only assigns values and clears records of choices."""
+    parts = [part for part in s.walk(block) if isinstance(part, s.Statement)]
+    return all(isinstance(part, s.Assign | s.If | s.ForEach) or _forgets(part) for part in parts)
+
+
+def _forgets(part: s.Node) -> bool:
+    return isinstance(part, s.KeywordStatement) and part.word == "forget choices"
+
+
+def _set_in_all(model: Model, block: s.Block, over: tuple[s.Node, ...]) -> tuple[s.Assign, ...] | None:
+    """Return the assignments to all instances that the loops iterate over; None if that is uncertain."""
+    assignments: list[s.Assign] = []
+    for part in block:
+        inner: tuple[s.Assign, ...] | None = None
+        match part:
+            case s.Assign(target=target):
+                named = [model.ref(index) for index in s.index_nodes(target)]
+                every = [ref.local.span_node if ref.local is not None else None for ref in named]
+                inner = (part,) if set(every) == set(over[: len(every)]) and None not in every else None
+            case s.If(branches=((condition, body),), otherwise=()):
+                inner = _guarded(condition, _set_in_all(model, body, over))
+            case s.ForEach(
+                variable=variable, domain=s.Domain(kind="all", extreme=None, where=where) as domain, body=body
+            ):
+                ref = model.ref(domain.base)
+                if ref.kind == "type":
+                    inner = _guarded(where, _set_in_all(model, body, (*over, variable)))
+            case _ if _forgets(part):
+                inner = ()
+        if inner is None:
+            return None
+        assignments += inner
+    return tuple(assignments)
+
+
+def _guarded(condition: s.Expression | None, found: tuple[s.Assign, ...] | None) -> tuple[s.Assign, ...] | None:
+    """Return the assignments if the condition only tests that they would change something."""
+    if condition is None or found is None:
+        return found
+    match condition:
+        case s.Negation(operand=operand):
+            expected = True
+        case operand:
+            expected = False
+    for part in found:
+        if isinstance(part.value, s.Truth) and part.value.value is expected and s.same(part.target, operand):
+            return found
+    return None
+
+
+def _to_the_start(model: Model, statement: s.Assign) -> bool:
+    """Return whether a stored value is set to its start value."""
+    value, ref = statement.value, model.ref(statement.target)
+    article = model.code.remembered.get(ref.name) if ref.kind == "remember" else None
+    if article is None:
+        return False
+    if article.start is not None:
+        return s.same(article.start, value)
+    nothing = isinstance(value, s.Nobody) or (isinstance(value, s.Truth) and not value.value)
+    return nothing or s.written_number(value) == 0
+
+
+class ResetIndex:
+    """Index of a game's procedures and of the values that each statement resets."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.effects = tuple(effect for effects in model.code.effects.values() for effect in effects)
+        #: The stored values, and the record of choices.
+        self.names = (*model.declared.remembered, CHOICES)
+        #: The values that each statement resets, if it does nothing else.
+        self.resets: dict[s.Node, frozenset[str]] = {}
+        self._resetting_rules = {rule for rule in model.code.rules.values() if resets_to_initial(model, rule.body)}
+        #: The procedures that are no mere resets.
+        self.procedures = tuple(p for p in model.code.procedures if p not in self._resetting_rules)
+        self._mentioned: dict[s.Node, frozenset[str]] = {}
+        self._calls: dict[s.Node, tuple[s.Procedure, ...]] = {}
+        for article in self.procedures:
+            for node in s.walk(article.body):
+                if (isinstance(node, s.Assign | s.ForEach) and resets_to_initial(model, (node,))) or _forgets(node):
+                    self.resets[node] = self.assigned_values((node,))
+                elif isinstance(node, s.Call) and (rule := self.called(node)) in self._resetting_rules:
+                    self.resets[node] = self.assigned_values(rule)
+        #: Redundant resets by statement and value, with the reason.
+        self.redundant_resets: dict[tuple[s.Node, str], Why] = {}
+        #: The procedures to which a value is local: it has its start value whenever they begin.
+        self.owners: dict[str, tuple[s.Procedure, ...]] = {}
+
+    def called(self, node: s.Node) -> s.Rule | None:
+        """Return the rule that a statement calls."""
+        call = node.call if isinstance(node, s.Call) else node
+        return self.model.code.rules.get(call.name) if isinstance(call, s.Called) else None
+
+    def calls(self, tree: object) -> Iterator[s.Procedure]:
+        """Yield the procedures that a subtree calls, except for mere resets."""
+        for node in s.outermost(tree):
+            if node not in self._calls:
+                procedures = dict.fromkeys(rule for inner in s.walk(node) for rule in self._carries_out(inner))
+                self._calls[node] = tuple(procedures)
+            yield from self._calls[node]
+
+    def _carries_out(self, node: s.Node) -> tuple[s.Procedure, ...]:
+        if isinstance(node, s.Called) and (rule := self.called(node)) is not None and rule not in self._resetting_rules:
+            return (rule,)
+        return self.effects if isinstance(node, s.Perform) else ()
+
+    def reached_procedures(self, starts: Iterable[s.Procedure], but: Iterable[s.Procedure] = ()) -> set[s.Procedure]:
+        """Return the procedures reachable from some others, directly or indirectly, excluding `but`."""
+        out = {*but}
+        return {*closure((p for p in starts if p not in out), lambda p: {*self.calls(p.body)} - out)}
+
+    def mentions(self, tree: object, name: str) -> bool:
+        """Return whether a subtree mentions a value, including in definitions and resets."""
+        return any(name in self.mentioned_values(node) for node in s.outermost(tree))
+
+    def mentioned_values(self, tree: s.Node) -> frozenset[str]:
+        """Return the values that a node mentions."""
+        if tree not in self._mentioned:
+            self._mentioned[tree] = frozenset()  # Ends the recursion for a recursive definition.
+            self._mentioned[tree] = frozenset(name for node in s.walk(tree) for name in self._speaks_of(node))
+        return self._mentioned[tree]
+
+    def _speaks_of(self, node: s.Node) -> Iterable[str]:
+        if _forgets(node) or (isinstance(node, s.Choose) and node.acyclic):
+            yield CHOICES
+        ref = self.model.ref(node)
+        if ref.kind == "remember":
+            yield ref.name
+        if isinstance(node, s.Called):
+            define, rule = self.model.code.defines.get(node.name), self.model.code.rules.get(node.name)
+            if define is not None and ref.kind == "define":
+                yield from self.mentioned_values(define.value)
+            elif rule is not None and rule in self._resetting_rules:
+                yield from self.assigned_values(rule)
+
+    def reset_values(self, node: s.Node) -> frozenset[str]:
+        """Return the values that a statement assigns or resets."""
+        return self.assigned_values(node) if isinstance(node, s.Assign) else self.resets.get(node, frozenset())
+
+    def assigned_values(self, tree: object) -> frozenset[str]:
+        """Return the values assigned in a subtree, and the record of choices if it is cleared."""
+        names = set()
+        for node in s.walk(tree):
+            if _forgets(node):
+                names.add(CHOICES)
+            elif isinstance(node, s.Assign):
+                names.add(self.model.ref(node.target).name)
+        return frozenset(names)
+
+
+class _ResetAnalysis:
+    """Data-flow analysis of one value: the statements before which it certainly has its start value."""
+
+    def __init__(self, reset_index: ResetIndex, name: str) -> None:
+        self.reset_index, self.name = reset_index, name
+        self._entry: dict[s.Procedure, bool] = {}
+        self._before: dict[s.Node, bool] = {}
+        #: State after a procedure, by the state before it.
+        self._behind: dict[tuple[s.Procedure, bool], bool] = {}
+        self._leaving: list[bool] = []
+        self._breaking: list[bool] = []
+
+    def redundant_statements(self) -> dict[s.Node, Why]:
+        """Return the redundant records of a choice; record the redundant resets in `ResetIndex`."""
+        k = self.reset_index
+        speaking = [p for p in k.procedures if k.mentions(p.body, self.name)]
+        if not any(self.name in names for names in k.resets.values()) or any(
+            k.mentions(a, self.name) for a in k.model.code.articles if isinstance(a, s.Winner)
+        ):
+            return {}
+        owners = [
+            p for p in speaking if not any(p in k.reached_procedures(k.calls(o.body)) for o in speaking if o is not p)
+        ]
+        if {*speaking} & k.reached_procedures((*k.model.code.main_procedures, *k.effects), but=owners):
+            return {}
+        self._flow()
+        if not all(self._entry.get(owner, True) for owner in owners):
+            return {}
+        ends = [node for owner in owners for node in self._ends(owner.body)]
+        for node in (node for node, names in k.resets.items() if self.name in names):
+            if node in ends:
+                k.redundant_resets[node, self.name] = ENDED
+                k.owners[self.name] = tuple(owners)
+            elif self._before.get(node, False):
+                k.redundant_resets[node, self.name] = IDLE
+        return self._chosen(speaking)
+
+    def _ends(self, block: s.Block) -> Iterator[s.Node]:
+        """Yield the resets after the last mention of the value."""
+        for statement in reversed(block):
+            if statement in self.reset_index.resets:
+                if self.name in self.reset_index.resets[statement]:
+                    yield statement
+                continue
+            if isinstance(statement, s.If):
+                for inner in (*(body for _, body in statement.branches), statement.otherwise):
+                    yield from self._ends(inner)
+            inner_calls = self.reset_index.reached_procedures(self.reset_index.calls(statement))
+            if self.reset_index.mentions(statement, self.name) or any(
+                self.reset_index.mentions(p.body, self.name) for p in inner_calls
+            ):
+                return
+
+    # ---- data flow ----
+
+    def _flow(self) -> None:
+        """Compute the state before each statement, iterating from optimistic assumptions to a fixed point."""
+        course = self.reset_index.model.code.main_procedures
+        while True:
+            previous = (dict(self._entry), dict(self._behind))
+            self._before.clear()
+            now = True
+            for procedure in course:
+                now = self._carried_out(procedure, now)
+            for procedure, entry in list(self._entry.items()):
+                self._procedure(procedure, entry)
+            if previous == (self._entry, self._behind):
+                return
+
+    def _carried_out(self, procedure: s.Procedure, now: bool) -> bool:
+        self._entry[procedure] = self._entry.get(procedure, True) and now
+        return self._behind.setdefault((procedure, now), True)
+
+    def _procedure(self, procedure: s.Procedure, at: bool) -> None:
+        for now in {at, *(b for p, b in self._behind if p is procedure)}:
+            before = dict(self._before)
+            self._leaving = []
+            self._behind[procedure, now] = all((self._block(procedure.body, now), *self._leaving))
+            if now is not at:
+                self._before = before
+
+    def _block(self, block: s.Block, now: bool) -> bool:
+        for statement in block:
+            now = self._statement(statement, now)
+        return now
+
+    def _statement(self, statement: s.Statement, now: bool) -> bool:
+        self._before[statement] = self._before.get(statement, True) and now
+        names = self.reset_index.resets.get(statement)
+        if names is not None:
+            return now or self.name in names
+        match statement:
+            case s.If(branches=branches, otherwise=otherwise):
+                ends, remaining = [], now
+                for asked, block in branches:
+                    now = self._asked(asked, now)
+                    ends.append(self._block(block, now))
+                    remaining = now or self._asks_whether_set(asked)
+                return all((*ends, self._block(otherwise, remaining)))
+            case s.Repeat(subject=subject, body=body):
+                return self._loop(body, self._asked(subject, now))
+            case s.ForEach(domain=domain, body=body):
+                return self._loop(body, self._asked(domain, now))
+            case s.Choose(options=choices, otherwise=none):
+                states = [self._asked((c.parameters, c.condition), now) for c in choices]
+                chosen = all(states) and not (statement.acyclic and self.name == CHOICES)
+                ends = [self._block(choice.body, chosen) for choice in choices]
+                return all((*ends, self._block(none or (), now)))
+            case s.ChooseSimultaneously(options=choices):
+                return all([*(self._loop(choice.body, now) for choice in choices)])
+            case s.KeywordStatement(word="end rule" | "end game") | s.Give():
+                now = self._asked(statement, now)
+                self._leaving.append(now)
+                return True
+            case s.KeywordStatement(word="leave loop"):
+                self._breaking.append(now)
+                return True
+            case s.Assign(target=target):
+                ref = self.reset_index.model.ref(target)
+                now = self._asked(statement, now)
+                return now and not (ref.kind == "remember" and ref.name == self.name)
+        return self._asked(statement, now)
+
+    def _loop(self, body: s.Block, now: bool) -> bool:
+        outer, self._breaking = self._breaking, []
+        if not self._block(body, now):
+            now = False
+            self._block(body, now)
+        now = all((now, *self._breaking))
+        self._breaking = outer
+        return now
+
+    def _asked(self, tree: object, now: bool) -> bool:
+        """Return the state after the rules that an expression calls."""
+        for procedure in self.reset_index.calls(tree):
+            now = self._carried_out(procedure, now)
+        return now
+
+    def _of_one(self, statement: s.Node) -> bool:
+        """Return whether an assignment sets only one instance of the value."""
+        return isinstance(statement, s.Assign) and not isinstance(statement.target, s.Name)
+
+    def _asks_whether_set(self, e: s.Expression) -> bool:
+        """Return whether the negation of a condition implies the start value."""
+        match e:
+            case s.Compare(operator="!=", left=s.Name() as named, right=s.Nobody()) | (s.Name() as named):
+                ref = self.reset_index.model.ref(named)
+                return (ref.kind, ref.name) == ("remember", self.name)
+        return False
+
+    # ---- records of choices ----
+
+    def _chosen(self, speaking: Iterable[s.Procedure]) -> dict[s.Node, Why]:
+        """Return the records if exactly the chosen options are recorded; they are then redundant."""
+        records: dict[s.Node, Why] = {}
+        sets = {node for p in speaking for node in s.walk(p.body) if self._sets(node)}
+        for procedure in speaking:
+            for choice in (node for node in s.walk(procedure.body) if isinstance(node, s.Option)):
+                locals_ = [self.reset_index.model.locals[offered.name] for offered in choice.parameters]
+                recorded = [
+                    part
+                    for part in choice.body
+                    if self._sets(part) and isinstance(part, s.Assign) and self._index(part.target) in locals_
+                ]
+                if not recorded and self.reset_index.mentions((choice.parameters, choice.condition), self.name):
+                    return {}
+                records.update((part, CHOSEN) for part in recorded)
+        return records if sets == records.keys() else {}
+
+    def _sets(self, node: s.Node) -> bool:
+        """Return whether a statement sets an instance of the value to *yes*."""
+        match node:
+            case s.Assign(target=target, value=s.Truth(value=True)) if self._of_one(node):
+                ref = self.reset_index.model.ref(target)
+                return (ref.kind, ref.name) == ("remember", self.name)
+        return False
+
+    def _index(self, target: s.Expression) -> object:
+        match s.index_nodes(target):
+            case (s.Name() as one,):
+                return self.reset_index.model.ref(one).local
+        return None
+
 
 N = TypeVar("N", bound=s.Node)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +531,8 @@ def _numbers(model: Model, asked: Sequence[s.Quantified]) -> Iterator[frozenset[
     for node in asked:
         if model.locals[node.variable].type.kind != "number":
             continue
-        refs = (model.refs.get(inner) for inner in s.walk(node))
-        names = frozenset(ref.local for ref in refs if ref is not None and ref.local is not None)
+        refs = (model.ref(inner) for inner in s.walk(node))
+        names = frozenset(ref.local for ref in refs if ref.local is not None)
         numbers = frozenset(local for local in names if local.type.kind == "number")
         if len(numbers) > 1:
             yield numbers
@@ -122,6 +544,22 @@ def _statements_after(block: s.Block) -> Iterator[tuple[s.Let, s.Block]]:
             yield statement, block[index + 1 :]
         for inner in s.blocks(statement):
             yield from _statements_after(inner)
+
+
+def closure(starts: Iterable[T], following: Callable[[T], Iterable[T]]) -> dict[T, None]:
+    """Return some things and all that follow them, directly or through others, in the order of their discovery."""
+    result = dict.fromkeys(starts)
+    waiting = list(result)
+    while waiting:
+        new = [item for item in dict.fromkeys(following(waiting.pop())) if item not in result]
+        result.update(dict.fromkeys(new))
+        waiting += new
+    return result
+
+
+def rules_called(model: Model, tree: object) -> list[s.Rule]:
+    """Return the rules that a tree calls, in order and without those that they call."""
+    return [model.code.rules[call.name] for call in calls(tree) if call.name in model.code.rules]
 
 
 def calls(tree: object) -> Iterator[s.Called]:
@@ -188,8 +626,7 @@ def _kinds(model: Model, by_article: Mapping[s.Declaration, Sequence[s.Node]]) -
                 | s.Quantified(variable=name, domain=domain)
                 | s.OptionParameter(name=name, domain=domain)
             ) if model.locals[name].type.kind == "cards":
-                ref = model.refs.get(domain.base)
-                if domain.kind == "kinds" or (ref is not None and ref.kind == "type"):
+                if domain.kind == "kinds" or model.ref(domain.base).kind == "type":
                     yield model.locals[name]
 
 
@@ -207,15 +644,14 @@ def _unreached(
         for effect in effects
         if effect.name.text not in {model.cards[sort].faces[face].kind for face in faces[sort]}
     }
-    remaining = {*named.values(), *idle}
-    waiting: list[s.Declaration] = [article for article in model.code.articles if article not in remaining]
-    while waiting:
-        for call in by_article[waiting.pop()]:
-            article = named.get(call.name) if isinstance(call, s.Called) else None
-            if article in remaining:
-                remaining.remove(article)
-                waiting.append(article)
-    return frozenset(remaining)
+    candidates = {*named.values(), *idle}
+    starts: list[s.Declaration] = [article for article in model.code.articles if article not in candidates]
+
+    def called(article: s.Declaration) -> list[s.Declaration]:
+        names = (node.name for node in by_article[article] if isinstance(node, s.Called))
+        return [named[name] for name in names if name in named]
+
+    return frozenset(candidates - {*closure(starts, called)})
 
 
 def unreached_with_cards(model: Model) -> frozenset[s.Declaration]:
@@ -257,8 +693,8 @@ def unread_values(model: Model) -> frozenset[str]:
     read: set[str] = set()
     for article in model.code.articles:
         for node in _asking(article):
-            ref = model.refs.get(node)
-            if ref is not None and ref.kind == "remember":
+            ref = model.ref(node)
+            if ref.kind == "remember":
                 read.add(ref.name)
     return frozenset(model.declared.remembered) - read - _showing_secrets(model)
 
@@ -274,16 +710,17 @@ def _showing_secrets(model: Model) -> frozenset[str]:
                 sources.setdefault(name.text, []).append(node)
             case s.If(branches=branches):
                 for inner in s.walk(node):
-                    if isinstance(inner, s.Assign) and (ref := model.refs.get(inner.target)) is not None:
+                    if isinstance(inner, s.Assign):
+                        ref = model.ref(inner.target)
                         sources.setdefault(ref.local or ref.name, []).extend(condition for condition, _ in branches)
-            case s.Assign(target=target, value=source) if (ref := model.refs.get(target)) is not None:
+            case s.Assign(target=target, value=source):
+                ref = model.ref(target)
                 sources.setdefault(ref.local or ref.name, []).append(source)
             case s.Called(name=name, arguments=arguments) if (rule := model.code.rules.get(name)) is not None:
                 for parameter, argument in zip(rule.parameters, arguments, strict=True):
                     sources.setdefault(model.locals[parameter.name], []).append(argument)
     read = {
-        name: {ref.local or ref.name for node in s.walk(tuple(trees)) if (ref := model.refs.get(node)) is not None}
-        for name, trees in sources.items()
+        name: {ref.local or ref.name for ref in map(model.ref, s.walk(tuple(trees)))} for name, trees in sources.items()
     }
     remembered = model.declared.remembered
     secret: set[str | Local] = {zone.name for zone in model.declared.zones.values() if zone.seen != "all"}
@@ -300,7 +737,7 @@ def _revealed(model: Model) -> Iterator[s.Node]:
     chosen: set[Local] = set()
 
     def shows(value: s.Node) -> bool:
-        refs = [(node, ref) for node in s.walk(value) if (ref := model.refs.get(node)) is not None]
+        refs = [(node, model.ref(node)) for node in s.walk(value)]
         counted = {inner for node, ref in refs if ref.kind == "size" for inner in s.walk(node)}
         return any(
             ref.local in chosen
@@ -312,7 +749,7 @@ def _revealed(model: Model) -> Iterator[s.Node]:
     for article in model.code.articles:
         nodes = tuple(s.walk(article))
         moved = [node.what for node in nodes if isinstance(node, s.Move | s.Lay)]
-        moved_locals = {ref.local for what in moved if (ref := model.refs.get(what)) is not None}
+        moved_locals = {model.ref(what).local for what in moved}
         for node in nodes:
             for local, source in _introduced(model, node):
                 stays = local not in moved_locals and not any(s.same(source, what) for what in moved)
@@ -348,139 +785,3 @@ def _asking(node: object) -> Iterator[s.Node]:
             yield node
             for name in s.field_names(type(node)):
                 yield from _asking(getattr(node, name))
-
-
-def direction_in(model: Model, node: s.Node) -> tuple[s.Expression, str] | None:
-    """Return the direction in a node, with its lattice, or None."""
-    ref = model.refs.get(node)
-    match node:
-        case s.Called(name="step", arguments=(_, way, *_)) if ref is not None and ref.kind == "step":
-            return way, model.types[node].name
-        case s.Called(name="side", arguments=(card, way)) if ref is not None and ref.kind == "side":
-            return way, _ground(model, card)
-        case s.Domain(kind="along", base=base, first=s.Node() as way):
-            return way, model.types[base].name
-        case s.Lay(what=card, turned=way):
-            return way, _ground(model, card)
-    return None
-
-
-def _ground(model: Model, card: s.Expression) -> str:
-    """Return the lattice on which a card is laid."""
-    boards = (z.board for z in model.declared.zones.values() if z.board and z.holds == model.types[card])
-    return next(boards, next(name for name, board in model.boards.items() if board.steps))
-
-
-def lattice_of(model: Model, e: s.Expression) -> str | None:
-    """Return the lattice of an expression that is a direction, or None for another value."""
-    match e:
-        case s.Conditional(then=then, other=other):
-            return lattice_of(model, then) and lattice_of(model, other)
-        case s.Quantified(kind="first" | "random", domain=domain):
-            return lattice_of(model, domain.base)
-    ref = model.refs.get(e)
-    if ref is None:
-        return None
-    if ref.kind in ("define", "rule"):
-        return model.lattices.get(model.code.called(ref.kind, ref.name))
-    if isinstance(e, s.Name) and e.text in SQUARE_WAYS and ref.kind == "value" and model.types[e].kind == "number":
-        return next(name for name, board in model.boards.items() if e.text in board.direction_names)
-    if ref.kind == "facing" and isinstance(e, s.Called):
-        return _ground(model, e.arguments[0])
-    return ref.name if ref.kind == "direction" else model.lattices.get(ref.local) if ref.local is not None else None
-
-
-def opposite_of(model: Model, e: s.Expression, board: str) -> s.Expression | None:
-    """Return the direction from which an expression is half a turn away, or None."""
-    count = model.boards[board].directions
-    match e:
-        case s.Binary(operator="mod", left=turned, right=full) if s.written_number(full) == count:
-            return opposite_of(model, turned, board)
-        case s.Binary(operator="+", left=way, right=half) if s.written_number(half) == count // 2:
-            return way
-    return None
-
-
-def numbered_directions(model: Model, facts: GameFacts, board: str) -> tuple[s.Node, ...]:
-    """Return the nodes that use numbers as directions of a lattice, or its directions as numbers."""
-    if any(_lists_directions(model, table, board) for table in model.tables.values()):
-        return ()
-    nodes = (*facts.nodes(s.Called), *facts.nodes(s.Domain), *facts.nodes(s.Lay))
-    directed = [(node, *way) for node in nodes if (way := direction_in(model, node)) is not None]
-    lets: dict[Local | None, s.Expression] = {model.locals[let.variable]: let.value for let in facts.following}
-    for stored in facts.nodes(s.Assign):
-        lets.pop(_local(model, stored.target), None)
-    ways = [(node, lets.get(_local(model, way), way), lattice) for node, way, lattice in directed]
-    turns = {
-        inner
-        for _, way, lattice in ways
-        if (start := opposite_of(model, way, lattice)) is not None
-        for inner in {*s.walk(way)} - {*s.walk(start)}
-    }
-    computed = (
-        node
-        for node, way, lattice in ways
-        if lattice == board and not _has_name(model, opposite_of(model, way, lattice) or way)
-    )
-    counted = (node for node, e in _numbers_in(model, facts) if node not in turns and lattice_of(model, e) == board)
-    return (*computed, *counted)
-
-
-def _local(model: Model, e: s.Expression) -> Local | None:
-    ref = model.refs.get(e)
-    return ref.local if ref is not None else None
-
-
-def _has_name(model: Model, way: s.Expression) -> bool:
-    """Return whether a direction has a name: it is a literal, or certainly no other number."""
-    return s.written_number(way) is not None or lattice_of(model, way) is not None
-
-
-def _numbers_in(model: Model, facts: GameFacts) -> Iterator[tuple[s.Node, s.Expression]]:
-    """Yield the operands of computations and comparisons and the numbers that are gained or stored, with their node."""
-    for sum_ in facts.nodes(s.Binary):
-        yield from ((sum_, side) for side in (sum_.left, sum_.right))
-    for compared in facts.nodes(s.Compare):
-        sides = (compared.left, compared.right)
-        if compared.operator not in ("=", "!=") or not all(_has_name(model, side) for side in sides):
-            yield from ((compared, side) for side in sides)
-    yield from ((gain, gain.amount) for gain in facts.nodes(s.Gain))
-    for stored in facts.nodes(s.Assign):
-        target = model.refs.get(stored.target)
-        if target is not None and target.name not in facts.unread and lattice_of(model, stored.target) is None:
-            yield stored, stored.value
-
-
-def _lists_directions(model: Model, table: TableData, board: str) -> bool:
-    """Return whether a table of the game has the number of each direction of a lattice."""
-    names = model.boards[board].direction_names
-    match table.keys:
-        case [Type(kind="enum") as kind] if table.value.kind == "number" and model.enums[kind.name] == names:
-            return table.cells[-len(names) :] == tuple(range(len(names)))
-    return False
-
-
-def point_loss(model: Model, facts: GameFacts, score: str) -> tuple[bool, tuple[s.Node, ...]]:
-    """Return whether a score can decrease, so that it has no lower bound, and the nodes that decide this."""
-    gains = [node for node in facts.nodes(s.Gain) if node.score.text == score]
-    switches = [
-        (node, block, ref.name)
-        for node in facts.nodes(s.If)
-        for condition, block in node.branches
-        if (ref := model.refs.get(condition)) is not None and ref.kind == "option"
-    ]
-    off = {g for _, block, name in switches if not model.settings[name].start for g in s.walk(block)}
-    around = [node for node, _, _ in switches if not set(gains).isdisjoint(s.walk(node))]
-    return any(gain.loses and gain not in off for gain in gains), (*gains, *around)
-
-
-def order_queries(model: Model, kind: str) -> tuple[s.Node, ...]:
-    """Return the expressions that use the position within an enumeration, so that its order matters."""
-    lookups = (e for e, ref in model.refs.items() if ref.kind == "position" and isinstance(e, s.Indexed | s.Of))
-    return tuple(e for e in lookups if model.types[s.index_nodes(e)[0]].name == kind)
-
-
-def adjacency_queries(facts: GameFacts, board: str) -> tuple[s.Domain, ...]:
-    """Return the domains that depend on the adjacency of a board's areas."""
-    asking = (domain for domain in facts.nodes(s.Domain) if domain.kind in ("touching", "within", "reached"))
-    return tuple(domain for domain in asking if isinstance(domain.base, s.Name) and domain.base.text == board)

@@ -7,17 +7,21 @@ from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Model
-from wongar_dsl.nlg.prose.content.call_context import constant_holder_argument, exits
-from wongar_dsl.nlg.prose.content.conditions import condition, restate
-from wongar_dsl.nlg.prose.content.domains import domain, extreme_of
+from wongar_dsl.nlg.prose.content.conditions import condition, domain, extreme_of, restate
 from wongar_dsl.nlg.prose.content.noun_phrases import as_copies, value
 from wongar_dsl.nlg.prose.content.statements import body
-from wongar_dsl.nlg.prose.content.static_values import constant_number, fold
+from wongar_dsl.nlg.prose.content.values import constant_holder_argument, constant_number, exits, fold
 from wongar_dsl.nlg.prose.context import SLOTS, NotVerbalisable, ProseContext, Verbalisers, owners_of, parts
-from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.referring_expressions import resolve
-from wongar_dsl.nlg.prose.micro.sentence_plan import Introduction, Mention, Plan, PlanLine, VerbatimRule
-from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
+from wongar_dsl.nlg.prose.micro.sentence_plan import (
+    Introduction,
+    Mention,
+    Plan,
+    PlanLine,
+    VerbalisationLog,
+    VerbatimRule,
+    entity_of,
+)
 from wongar_dsl.nlg.words import Attribute, NounPhrase, Relative, Sentence, Translator, Value
 
 VERBALISERS = Verbalisers(value, condition, domain, body)
@@ -29,26 +33,19 @@ def plan_of(
     words: Translator,
     seats: int | None = None,
     given: Mapping[str, str] | None = None,
-    facts: GameFacts | None = None,
 ) -> tuple[tuple[Plan, ...], VerbalisationLog]:
     """Plan a procedure, a definition or the ranking; return the plans and the record of its nodes.
 
     The result is equal for every language. `seats` is the number of players, None if it is open; `given` are parameter
-    values for the text of a single card. `facts` can be shared between calls.
+    values for the text of a single card.
     """
-    context = ProseContext(
-        model, VerbalisationLog(), words, VERBALISERS, facts or GameFacts.of(model), seats, inside=(article,)
-    )
+    context = ProseContext(model, words, VERBALISERS, seats, inside=(article,))
     return _resolved(context, article, _planned(context, article, given or {})), context.log
 
 
-def unresolved_plan(
-    model: Model, article: s.Procedure | s.Define | s.Winner, words: Translator, facts: GameFacts | None = None
-) -> tuple[Plan, ...]:
+def unresolved_plan(model: Model, article: s.Procedure | s.Define | s.Winner, words: Translator) -> tuple[Plan, ...]:
     """Plan a declaration without choosing referring expressions."""
-    context = ProseContext(
-        model, VerbalisationLog(), words, VERBALISERS, facts or GameFacts.of(model), inside=(article,)
-    )
+    context = ProseContext(model, words, VERBALISERS, inside=(article,))
     plans = _planned(context, article, {})
     _resolved(context, article, plans)  # Marks the names to quote.
     return plans
@@ -240,9 +237,9 @@ def _ladder(context: ProseContext, article: s.Winner) -> Sentence | None:
     for number, (extreme, measure) in enumerate(steps, 1):
         match extreme, measure:
             case "most", s.Called(name=called, arguments=(s.Name() as who, s.Number(value=value))) if (
-                called == name and value == number and (ref := context.ref(who)) is not None
+                called == name and value == number
             ):
-                if ref.local is not context.model.locals[article.name]:
+                if context.ref(who).local is not context.model.locals[article.name]:
                     return None
             case _:
                 return None
@@ -261,7 +258,7 @@ def _who_has_most(context: ProseContext, local: Local, ranked: s.RankingLine) ->
             thing = replace(context.domain(domain, counted, ()), words=(ranked.extreme,), several=True)
             context.refine(counted, thing).passing = True
             clause = context.condition(domain.where)
-            slots = [name for name, v in clause.values.items() if isinstance(v, Mention) and v.entity is entity]
+            slots = [name for name, v in clause.values.items() if entity_of(v) is entity]
             rest = {name: v for name, v in clause.values.items() if name not in slots}
             spoken = ((name, part) for name, v in rest.items() for part in parts(v) if isinstance(part, Mention))
             within = {name: part for name, part in spoken if part.entity is context.entities[counted]}
@@ -305,17 +302,16 @@ def _with(value: Value, part: object, other: Value) -> Value:
 
 def _counts_things(context: ProseContext, e: s.Expression) -> bool:
     """Return whether a number counts the things in a place."""
-    ref = context.ref(e)
-    return not isinstance(e, s.Indexed) or (ref is not None and ref.kind == "tokens")
+    return not isinstance(e, s.Indexed) or context.ref(e).kind == "tokens"
 
 
 def _points(context: ProseContext, measure: s.Expression) -> NounPhrase | None:
     """Return the name of a compared score, or of a number with words of its own; None for another value."""
     ref = context.ref(measure)
-    if ref is not None and ref.kind == "score" and isinstance(measure, s.Of):
+    if ref.kind == "score" and isinstance(measure, s.Of):
         context.log.mark_said(measure, measure.owner)
         return NounPhrase(context.term(ref.name), several=True)
-    if ref is None or ref.kind != "define" or not context.has_message(f"of.{ref.name}"):
+    if ref.kind != "define" or not context.has_message(f"of.{ref.name}"):
         return None
     value = context.value(measure)
     # *The most things of …*, not *the most the things of …*.

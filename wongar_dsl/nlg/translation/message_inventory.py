@@ -12,8 +12,8 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
 from wongar_dsl.language.semantics import Model, Type
 from wongar_dsl.nlg.narration.option_text import messages_covered_by_rules
-from wongar_dsl.nlg.prose.optional_messages import sentences_of
-from wongar_dsl.nlg.prose.optional_messages import terms_of as terms_of_prose
+from wongar_dsl.nlg.prose.document.translation_checks import sentences_of
+from wongar_dsl.nlg.prose.document.translation_checks import terms_of as terms_of_prose
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.nlg.words.catalog_check import MessageSpec
 from wongar_dsl.nlg.words.lexicon import scopes

@@ -13,10 +13,9 @@ from wongar_dsl.base.storage.files import relative_path
 from wongar_dsl.engine import Game
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.narration.option_text import messages_covered_by_rules
-from wongar_dsl.nlg.prose.document.ambiguous_names import find_ambiguous_names
 from wongar_dsl.nlg.prose.document.outline import rulebook
-from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
-from wongar_dsl.nlg.prose.render.render_text import render_text
+from wongar_dsl.nlg.prose.document.translation_checks import find_ambiguous_names
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook, render_text
 from wongar_dsl.nlg.translation.message_inventory import (
     MessageInventory,
     direction_terms,

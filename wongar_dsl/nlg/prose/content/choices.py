@@ -10,11 +10,20 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import ends_block
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.prose.content.comparisons import conjunction, speaks_of
-from wongar_dsl.nlg.prose.content.domains import HOLDS, is_certain
-from wongar_dsl.nlg.prose.content.static_values import fold
+from wongar_dsl.nlg.prose.content.conditions import HOLDS, is_certain
+from wongar_dsl.nlg.prose.content.values import fold
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, conjunctions, mentions, parts
 from wongar_dsl.nlg.prose.micro import simplify
-from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Passage, Plan, PlanGroup, PlanLine, VerbatimRule
+from wongar_dsl.nlg.prose.micro.sentence_plan import (
+    Entity,
+    Mention,
+    Passage,
+    Plan,
+    PlanGroup,
+    PlanLine,
+    VerbatimRule,
+    entity_of,
+)
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
 
 #: A choice of one player, or of several simultaneously.
@@ -118,7 +127,7 @@ def _otherwise(context: ProseContext, statement: s.Choose) -> tuple[Plan, ...]:
         return ()
     lead = "prose.if_none" if len(statement.options) > 1 else "prose.if_not_possible"
     plans = context.body(body)
-    return (under_lead(context, Sentence(lead), f"{lead}_all", plans, statement),) if plans else ()
+    return (under_lead(Sentence(lead), plans, statement),) if plans else ()
 
 
 def _with_fallback(
@@ -160,8 +169,8 @@ def _has_rule(context: ProseContext, statement: s.Statement) -> bool:
     return isinstance(statement, s.Tell) and context.has_message(f"{statement.message.name}.rule")
 
 
-def under_lead(context: ProseContext, lead: Sentence, group: str, parts: tuple[Plan, ...], origin: s.Node) -> Plan:
-    """Combine parts with a lead: a single clause directly after it, or several lines below it."""
+def under_lead(lead: Sentence, parts: tuple[Plan, ...], origin: s.Node) -> Plan:
+    """Combine parts with a lead: a single clause directly after it, or several lines below its message with `_all`."""
     if len(parts) == 1 and isinstance(parts[0], PlanLine) and parts[0].plain:
         only = parts[0]
         said = replace(lead, values={**lead.values, "then": only.sentence})
@@ -171,7 +180,7 @@ def under_lead(context: ProseContext, lead: Sentence, group: str, parts: tuple[P
         # other one: *zweimal wenn …, darf er*.
         whole = replace(lead, values={**lead.values, "then": parts[0].lead})
         return PlanGroup(whole, parts[0].parts, origin, options=True)
-    return PlanGroup(Sentence(group, lead.values), parts, origin)
+    return PlanGroup(Sentence(f"{lead.message}_all", lead.values), parts, origin)
 
 
 def _only(
@@ -201,8 +210,7 @@ def _only(
             plans = (PlanGroup(named, plans, option),)
     if not conditions:
         return plans
-    condition = _all(context, conditions, ())
-    return (under_lead(context, Sentence("prose.if", {"condition": condition}), "prose.if_all", plans, option),)
+    return (under_lead(Sentence("prose.if", {"condition": _all(context, conditions, ())}), plans, option),)
 
 
 def as_written(context: ProseContext, statement: s.Statement, missing: NotVerbalisable) -> tuple[Plan, ...]:
@@ -435,7 +443,7 @@ def _opened(done: tuple[Plan, ...], entities: Sequence[Entity]) -> tuple[Plan, .
     """
     match done:
         case (Passage(parts=(PlanLine(sentence=said) as first, *rest), origin=origin), *later) if any(
-            isinstance(value, Mention) and value.entity in entities for value in said.values.values()
+            entity_of(value) in entities for value in said.values.values()
         ):
             return (first, Passage(tuple(rest), origin), *later)
     return done
@@ -446,7 +454,7 @@ def _only_within(entity: Entity, deed: Sentence | None) -> bool:
     thing = entity.thing
     if deed is None or not isinstance(thing, NounPhrase) or not any(isinstance(m, Relative) for m in thing.modifiers):
         return False
-    return not any(isinstance(value, Mention) and value.entity is entity for value in deed.values.values())
+    return not any(entity_of(value) is entity for value in deed.values.values())
 
 
 def _last_of(context: ProseContext, condition: s.Expression | None, selections: Sequence[Local]) -> Local | None:

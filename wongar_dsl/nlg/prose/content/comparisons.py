@@ -1,4 +1,4 @@
-"""Clauses for comparisons, negations and conjunctions, independent of a language."""
+"""Clauses for comparisons, negations and conjunctions, and for the content of places, independent of a language."""
 
 from __future__ import annotations
 
@@ -6,22 +6,172 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.semantics import PLAYER, Local, Ref
+from wongar_dsl.language.semantics import PLAYER, Local, Ref, Type
 from wongar_dsl.nlg.prose.content.noun_phrases import (
     cards,
     is_sort_of_cards,
     marker,
     named_direction,
     numeral,
+    place,
+    term_phrase,
+    tokens,
+    unmentioned_owner,
     zone_content,
 )
-from wongar_dsl.nlg.prose.content.static_values import constant_number, may_be_missing, nothing_of
-from wongar_dsl.nlg.prose.content.zone_conditions import has_count, has_something, has_tokens, is_empty
+from wongar_dsl.nlg.prose.content.values import constant, constant_number, lattice_of, may_be_missing, nothing_of
 from wongar_dsl.nlg.prose.context import COMPARED, Amount, NotVerbalisable, ProseContext
-from wongar_dsl.nlg.prose.game_facts import lattice_of
-from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, is_recoverable
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
-from wongar_dsl.nlg.words import Listing, NounPhrase, Relative, Sentence, Value
+from wongar_dsl.nlg.prose.micro.simplify import is_obvious, is_recoverable
+from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
+
+
+def is_empty(context: ProseContext, zone: s.Expression, empty: bool) -> Sentence:
+    """Return the clause that a zone is empty, or not."""
+    ref = context.ref(zone)
+    if ref.name not in context.model.declared.zones:
+        raise NotVerbalisable(zone)
+    declared = context.model.declared.zones[ref.name]
+    if declared.kind == "slot":
+        context.log.mark_said(zone)
+        owners = s.index_nodes(zone)
+        boards = [owner for owner in owners if context.kind(owner).kind == "board"]
+        if len(owners) == 1 and boards:
+            noun = NounPhrase(context.term(ref.name), ("not_any",) if empty else ("indef",))
+            return Sentence("prose.lies", {"what": noun, "place": context.thing(boards[0])})
+        where = term_phrase(context, ref.name, owners)
+    else:
+        where = place(context, zone)
+        whose = unmentioned_owner(context, zone)
+        if declared.kind == "heap":
+            # The zone may have the same name as the cards in it.
+            noun = NounPhrase(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
+            return Sentence("prose.lies", {"what": noun, "place": where})
+        if whose is not None:
+            noun = NounPhrase(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
+            return Sentence("prose.has", {"player": context.thing(whose), "what": noun, "place": where})
+    return Sentence("prose.empty" if empty else "prose.empty.not", {"place": where})
+
+
+def has_something(context: ProseContext, how: str, what: NounPhrase, zone: s.Expression) -> Sentence:
+    """Return the clause that a player has something somewhere, or for a place without an owner, that it lies there."""
+    where = place(context, zone)
+    owners = [index for index in s.index_nodes(zone) if context.kind(index).kind == "player"]
+    if not owners:
+        return Sentence(f"prose.lies{how}", {"what": what, "place": where})
+    if _whose(where):
+        where = replace(where, own=True, modifiers=())
+    ref = context.ref(zone)
+    match what.modifiers:
+        case [Attribute(message="prose.of_kind", values={"kind": Mention(entity=Entity() as kind)})] if (
+            kind in context.about and not how and context.has_message(f"has_of.{ref.name}")
+        ):
+            having: dict[str, Value] = {"player": context.thing(owners[0]), "kind": Mention.of(kind)}
+            return context.game_sentence(f"has_of.{ref.name}", {**having, "what": replace(what, modifiers=())})
+    if len(owners) == 1 == len(s.index_nodes(zone)) and context.has_message(f"has.{ref.name}") and not how:
+        return context.game_sentence(f"has.{ref.name}", {"player": context.thing(owners[0]), "what": what})
+    return Sentence(f"prose.has{how}", {"player": context.thing(owners[0]), "what": what, "place": where})
+
+
+def has_count(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence | None:
+    """Return the clause for a number of things in a place (exactly, at least, …), or None."""
+    number = constant(context, right)
+    if number is None and sign == ">=":
+        return _at_least(context, left, right)
+    if number is None or number < 1:
+        return None
+    match left:
+        case s.Quantified(kind="number", variable=variable, domain=domain):
+            restrictions = s.conjuncts(domain.where)
+            thing = context.domain(domain, context.model.locals[variable], restrictions, (), several=number > 1)
+            entity = context.entities[context.model.locals[variable]]
+            context.log.mark_said(left, right)
+            match thing.modifiers:
+                case [Relative(message=message, slot=slot, values=values)] if number == 1 and sign == "=":
+                    # *If exactly one player has …*: that player is later the first one for whom it holds.
+                    entity.thing = NounPhrase(thing.head, ("exactly_one",))
+                    context.substitutes = {replace(left, kind="first"): entity}
+                    return Sentence(message, {slot: Mention.of(entity), **values})
+            entity.passing = True
+            so_many = replace(thing, head=replace(thing.head, count=number), several=False)
+            return Sentence(f"prose.exists_{COMPARED[sign]}", {"what": so_many})
+        case s.CountOf(card=card, zone=zone):
+            noun = replace(cards(context, card), several=False)
+        case s.Of(name="size", owner=zone):
+            ref = context.ref(zone)
+            if context.has_message(f"{COMPARED[sign]}.{ref.name}"):
+                context.log.mark_said(left, right, zone)
+                slots = {**context.slots(s.index_nodes(zone)), "n": number}
+                return context.game_sentence(f"{COMPARED[sign]}.{ref.name}", slots)
+            noun = NounPhrase(context.term(zone_content(context, zone)))
+            if (number, sign) == (1, "="):
+                # *If exactly one card lies there, this card …*, not *the top card that lies there*.
+                this = Entity("card", Type("cards", noun.head.name), replace(noun, words=("this",)), given=True)
+                context.substitutes = {**context.substitutes, s.Of(left.span, "top", zone): this}
+        case s.Indexed(indices=[*_, kind]) if (ref := context.ref(left)).kind == "tokens":
+            noun, zone = tokens(context, None, kind), left
+        case _:
+            return None
+    context.log.mark_said(left, right)
+    counted_ = replace(noun, head=replace(noun.head, count=number), several=False)
+    return has_something(context, f"_{COMPARED[sign]}", counted_, zone)
+
+
+def _at_least(context: ProseContext, left: s.Expression, right: s.Expression) -> Sentence | None:
+    """Return the clause that a player has at least a named number of the things in question, or None."""
+    match left:
+        case s.CountOf(card=s.Name() as card, zone=zone) if len(s.index_nodes(zone)) == 1 and _asked_for(context, card):
+            [owner_] = s.index_nodes(zone)
+        case _:
+            return None
+    if context.kind(owner_).kind != "player":
+        return None
+    context.log.mark_said(left)
+    noun = NounPhrase(context.term(context.kind(card).name), several=True)
+    where = place(context, zone)
+    where = replace(where, modifiers=()) if _whose(where) else where
+    having: dict[str, Value] = {"player": context.thing(owner_), "kind": context.thing(card), "n": context.value(right)}
+    return Sentence("prose.has_of_at_least", {**having, "what": noun, "place": where})
+
+
+def has_tokens(context: ProseContext, sign: s.Comparison, zone: s.Indexed, right: s.Expression) -> Sentence | None:
+    """Return the clause that a player has tokens somewhere, or none, or None for other comparisons."""
+    *indices, kind = zone.indices
+    number = s.written_number(right)
+    whose = next((i for i in indices if context.kind(i).kind == "player"), None)
+    outcomes: dict[tuple[s.Comparison, int], int | None] = {
+        (">", 0): None, (">=", 1): None, ("!=", 0): None, ("=", 0): 0, ("<=", 0): 0, ("<", 1): 0,
+    }  # fmt: skip
+    shown = outcomes.get((sign, number if number is not None else -1), -1)
+    if whose is None or shown == -1:
+        return None
+    context.log.mark_said(zone, right)
+    phrase = place(context, zone)
+    where = replace(phrase, modifiers=()) if _whose(phrase) else phrase
+    values: dict[str, Value] = {"player": context.thing(whose), "place": where}
+    some: tuple[str, ...] = ("indef",) if shown is None else ("not_any",)
+    if shown is None and _asked_for(context, kind):
+        kind_noun = NounPhrase(context.term(context.kind(kind).name), some)
+        return Sentence("prose.has_of", {**values, "what": kind_noun, "kind": context.thing(kind)})
+    noun = replace(tokens(context, 1, kind), words=some, one=None)
+    ref = context.ref(zone)
+    if len(indices) > 1 and context.has_message(f"has.{ref.name}"):
+        return context.game_sentence(
+            f"has.{ref.name}", {**context.slots(indices), "player": values["player"], "what": noun}
+        )
+    return Sentence("prose.has", {**values, "what": noun})
+
+
+def _whose(where: NounPhrase) -> bool:
+    """Return whether a place only names its owner."""
+    return len(where.modifiers) == 1 and where.modifiers[0].message == "prose.of.owner"
+
+
+def _asked_for(context: ProseContext, kind: s.Expression) -> bool:
+    """Return whether the current condition is about a kind."""
+    value = context.value(kind)
+    return isinstance(value, Mention) and value.entity in context.about
+
 
 #: The sign of a comparison with its sides exchanged, if it differs.
 _MIRRORED: Mapping[s.Comparison, s.Comparison] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -105,8 +255,7 @@ def _comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, r
         context.log.mark_said(left, right)
         return _nobody(context, right if isinstance(left, s.Nobody) else left, sign == "=")
     if (
-        right_ref is not None
-        and isinstance(right, s.Name)
+        isinstance(right, s.Name)
         and (
             right_ref.kind in ("face", "facekind")
             or (right_ref.kind == "value" and context.kind(right).kind == "cards")
@@ -114,7 +263,7 @@ def _comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, r
         and sign in ("=", "!=")
     ):
         context.log.mark_said(right)
-        if ref is not None and ref.kind == "laid" and context.kind(s.index_nodes(left)[0]).kind == "board":
+        if ref.kind == "laid" and context.kind(s.index_nodes(left)[0]).kind == "board":
             context.log.mark_said(left)
             card = NounPhrase(context.term(right.text), ("indef",) if sign == "=" else ("not_any",))
             if sign == "=":
@@ -123,12 +272,12 @@ def _comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, r
                 context.substitutes = {**context.substitutes, left: this}
             return Sentence("prose.lies", {"what": card, "place": context.thing(s.index_nodes(left)[0])})
         return _is_a(context, sign, left, NounPhrase(context.term(right.text)))
-    if isinstance(right, s.Called) and right_ref is not None and right_ref.kind == "face" and sign in ("=", "!="):
+    if isinstance(right, s.Called) and right_ref.kind == "face" and sign in ("=", "!="):
         return _is_a(context, sign, left, context.thing(right))
     result = _comes_first(context, sign, left, right)
     if result is not None:
         return result
-    if isinstance(left, s.Indexed) and ref is not None and ref.kind == "tokens":
+    if isinstance(left, s.Indexed) and ref.kind == "tokens":
         result = has_tokens(context, sign, left, right)
         if result is not None:
             return result
@@ -136,22 +285,12 @@ def _comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, r
         result = shape(context, sign, left, right)
         if result is not None:
             return result
-    if (
-        ref is not None
-        and right_ref is not None
-        and ref.kind == right_ref.kind == "score"
-        and ref.name == right_ref.name
-    ):
+    if ref.kind == right_ref.kind == "score" and ref.name == right_ref.name:
         result = _scores(context, sign, left, right, ref)
         if result is not None:
             return result
     # Only a digit follows the noun: *in row 3*, but *the row of the square is the number “n”*.
-    if (
-        ref is not None
-        and ref.kind in ("row", "column")
-        and sign == "="
-        and constant_number(context, right) is not None
-    ):
+    if ref.kind in ("row", "column") and sign == "=" and constant_number(context, right) is not None:
         context.log.mark_said(left)
         found_in: dict[str, Value] = {"what": context.thing(s.index_nodes(left)[0]), "n": context.value(right)}
         return Sentence(f"prose.lies_in_{ref.kind}", found_in)
@@ -167,9 +306,9 @@ def _comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, r
     of_kind = _of_kind(context, left, right)
     if of_kind is not None:
         return of_kind if sign == "=" else opposite(context, of_kind)
-    if ref is not None and right_ref is not None and ref.kind == right_ref.kind == "holder":
+    if ref.kind == right_ref.kind == "holder":
         return _same_holder(context, sign, left, right)
-    if ref is not None and ref.name and context.has_message(f"is.{ref.name}"):
+    if ref.name and context.has_message(f"is.{ref.name}"):
         context.log.mark_said(left)
         clause = context.game_sentence(
             f"is.{ref.name}", {**context.slots(s.index_nodes(left)), "value": context.value(right)}
@@ -182,8 +321,7 @@ def _comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, r
 
 def _of_kind(context: ProseContext, left: s.Expression, right: s.Expression) -> Sentence | None:
     """Return the clause that a thing is of a kind, or None for another equation."""
-    ref = context.ref(left)
-    if ref is not None and ref.kind == "attribute" and context.is_sort(context.kind(left)):
+    if context.ref(left).kind == "attribute" and context.is_sort(context.kind(left)):
         context.log.mark_said(left)
         return Sentence(
             "prose.is_of_kind", {"what": context.thing(s.index_nodes(left)[0]), "kind": context.value(right)}
@@ -235,12 +373,7 @@ def _both_or_neither(one: s.Expression, other: s.Expression) -> s.Expression:
 def _nothing(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence | None:
     """Return the game's own clause for a number that means *nothing*, or None."""
     ref, number = context.ref(left), constant_number(context, right)
-    if (
-        ref is None
-        or ref.kind not in ("remember", "table")
-        or not context.has_message(f"none.{ref.name}")
-        or number is None
-    ):
+    if ref.kind not in ("remember", "table") or not context.has_message(f"none.{ref.name}") or number is None:
         return None
     nothing = nothing_of(context, ref.name)
     outcomes = {("=", nothing): True, ("!=", nothing): False, (">", nothing): False, (">=", nothing + 1): False}
@@ -255,20 +388,18 @@ def _nothing(context: ProseContext, sign: s.Comparison, left: s.Expression, righ
 def _own(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence | None:
     """Return the game's own clause for a comparison of a named value with a number, or None."""
     ref = context.ref(left)
-    quiet = {context.model.locals[let.variable] for let in context.quiet}
-    if ref is not None and ref.local is not None and ref.local in quiet:
+    if ref.local is not None and ref.local in {context.model.locals[let.variable] for let in context.quiet}:
         context.log.mark_said(left)
         left = context.lets[ref.local]
         ref = context.ref(left)
-    if ref is None or ref.kind not in ("remember", "table", "define") or not ref.name:
+    if ref.kind not in ("remember", "table", "define") or not ref.name:
         return None
     owners = left.arguments if isinstance(left, s.Called) else s.index_nodes(left)
     for how, denied in ((sign, False), (s.OPPOSITE[sign], True)):
         message = f"{COMPARED[how]}.{ref.name}"
         if context.has_message(message) and is_obvious(context, message, owners):
             context.log.mark_said(left)
-            slots = {**context.slots(owners), "n": context.value(right)}
-            clause = context.game_sentence(message, slots)
+            clause = context.game_sentence(message, {**context.slots(owners), "n": context.value(right)})
             return opposite(context, clause) if denied else clause
     return None
 
@@ -280,7 +411,7 @@ def _some(context: ProseContext, sign: s.Comparison, left: s.Expression, right: 
     negated = outcomes.get((sign, number)) if number is not None else None
     ref = context.ref(left)
     counted = left
-    if ref is not None and ref.kind == "local" and ref.local is not None:
+    if ref.kind == "local" and ref.local is not None:
         counted = context.lets.get(ref.local, left)
     if negated is None:
         return None
@@ -288,8 +419,7 @@ def _some(context: ProseContext, sign: s.Comparison, left: s.Expression, right: 
         case s.Quantified(kind="number", variable=variable, domain=domain):
             context.log.mark_said(left, right)
             kind: s.QuantifiedKind = "none" if negated else "some"
-            asking = s.Quantified(counted.span, kind, variable, domain)
-            return context.condition(asking, False)
+            return context.condition(s.Quantified(counted.span, kind, variable, domain), False)
         case s.Called(name=name) if context.has_message(f"define.{name}") and name in context.model.code.defines:
             locals_ = context.model.parameters.get(context.model.code.defines[name], ())
             if not is_recoverable(context, f"define.{name}", locals_, counted.arguments):
@@ -339,7 +469,7 @@ def _comes_first(context: ProseContext, sign: s.Comparison, left: s.Expression, 
     named_ = [context.ref(e.left) for e in (a, b)]
     if sign not in ("=", "!=") or domain.kind not in ("from", "after") or domain.extreme is not None:
         return None
-    if any(ref is None or ref.local is not local for ref in named_) or speaks_of(context, other_player, local):
+    if any(ref.local is not local for ref in named_) or speaks_of(context, other_player, local):
         return None
     context.log.omit(right, "said", "")
     values: dict[str, Value] = {"player": context.value(left), "two": context.value(other_player)}
@@ -357,15 +487,15 @@ def _is_a(context: ProseContext, sign: s.Comparison, left: s.Expression, kind: N
 
 def speaks_of(context: ProseContext, tree: object, local: Local) -> bool:
     """Return whether a tree, or a part of several, mentions a name."""
-    return any((ref := context.ref(node)) is not None and ref.local is local for node in s.walk(tree))
+    return any(context.ref(node).local is local for node in s.walk(tree))
 
 
 def _nobody(context: ProseContext, e: s.Expression, absent: bool) -> Sentence:
     """Return the clause for *nobody* or *nothing*, with the game's own message if there is one."""
     ref = context.ref(e)
     owners = e.arguments if isinstance(e, s.Called) else s.index_nodes(e)
-    message = f"none.{ref.name}" if ref is not None and ref.name else ""
-    if ref is not None and ref.kind in ("place", "laid_at"):
+    message = f"none.{ref.name}" if ref.name else ""
+    if ref.kind in ("place", "laid_at"):
         context.log.mark_said(e)
         [thing] = s.index_nodes(e)
         laid = context.kind(thing).kind == "cards"
@@ -373,13 +503,13 @@ def _nobody(context: ProseContext, e: s.Expression, absent: bool) -> Sentence:
     elif message and context.has_message(message) and is_obvious(context, message, owners):
         context.log.mark_said(e)
         clause = context.game_sentence(message, context.slots(owners))
-    elif ref is not None and ref.kind == "laid" and owners and context.kind(owners[0]).kind == "board":
+    elif ref.kind == "laid" and owners and context.kind(owners[0]).kind == "board":
         context.log.mark_said(e)
         card = NounPhrase(context.term(zone_content(context, e)), ("not_any",) if absent else ("indef",))
         return Sentence("prose.lies", {"what": card, "place": context.thing(owners[0])})
     elif (marking := marker(context, e)) is not None:
         clause = Sentence("prose.nowhere", {"what": marking})
-    elif ref is not None and ref.kind == "remember" and len(owners) == 1 and not context.has_message(f"of.{ref.name}"):
+    elif ref.kind == "remember" and len(owners) == 1 and not context.has_message(f"of.{ref.name}"):
         # *The square has no owner*, not *the owner of the square is missing*.
         context.log.mark_said(e)
         word = NounPhrase(context.term(ref.name), ("not_any",) if absent else ("indef",))

@@ -10,14 +10,12 @@ from itertools import chain
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import leaves_loop, with_rest
 from wongar_dsl.nlg.prose.content.choices import describes_action_of, omit_if_possibility, under_lead
-from wongar_dsl.nlg.prose.content.conditions import restate
-from wongar_dsl.nlg.prose.content.domains import with_clause
+from wongar_dsl.nlg.prose.content.conditions import restate, with_clause
 from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, named_direction, place, zone_content
-from wongar_dsl.nlg.prose.content.static_values import fold
+from wongar_dsl.nlg.prose.content.values import fold
 from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, conjunctions, mentions, values_in
 from wongar_dsl.nlg.prose.micro import simplify
-from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Plan, PlanGroup, PlanLine
-from wongar_dsl.nlg.prose.verbalisation_log import Why
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Plan, PlanGroup, PlanLine, Why
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
 
 #: Reason for omitting a statement.
@@ -81,9 +79,7 @@ def _branches(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
         inner = None
         only = folded is None and len(statement.branches) == 1 and not statement.otherwise
         if only and omit_if_possibility(context, condition, block):
-            plans.append(
-                under_lead(context, Sentence("prose.possible"), "prose.possible_all", context.body(block), statement)
-            )
+            plans.append(under_lead(Sentence("prose.possible"), context.body(block), statement))
             continue
         if folded is None and simplify.guard_implied_by_gain(condition, block) and not statement.otherwise:
             context.log.omit(condition, "implied", "who gains or loses none, gains or loses nothing")
@@ -99,7 +95,7 @@ def _branches(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
             inner = _neither(context, passed, inner)
         if inner is None:
             if plans:
-                plans.append(under_lead(context, Sentence("prose.otherwise"), "prose.otherwise_all", parts, statement))
+                plans.append(under_lead(Sentence("prose.otherwise"), parts, statement))
             else:
                 plans += parts
             if folded is not None:
@@ -108,7 +104,7 @@ def _branches(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
                 return tuple(plans)
             continue
         lead = "prose.otherwise_if" if plans else "prose.if"
-        plans.append(under_lead(context, Sentence(lead, {"condition": inner}), f"{lead}_all", parts, statement))
+        plans.append(under_lead(Sentence(lead, {"condition": inner}), parts, statement))
         first, last_condition = parts, inner
     if statement.otherwise:
         parts = context.body(statement.otherwise)
@@ -118,17 +114,14 @@ def _branches(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
             and _begin_alike(context, statement, first, parts)
         ):
             # *Play the card: if it is …, otherwise …*, without repetition.
-            then = under_lead(
-                context, Sentence("prose.if", {"condition": last_condition}), "prose.if_all", first[1:], statement
-            )
-            else_plan = under_lead(context, Sentence("prose.otherwise"), "prose.otherwise_all", parts[1:], statement)
-            plans = [parts[0], then, else_plan]
+            then = under_lead(Sentence("prose.if", {"condition": last_condition}), first[1:], statement)
+            plans = [parts[0], then, under_lead(Sentence("prose.otherwise"), parts[1:], statement)]
         elif parts and passed:
             lead = "prose.otherwise_if" if plans else "prose.if"
             sentence = Sentence(lead, {"condition": _neither(context, passed, None)})
-            plans.append(under_lead(context, sentence, f"{lead}_all", parts, statement))
+            plans.append(under_lead(sentence, parts, statement))
         elif parts and plans:
-            plans.append(under_lead(context, Sentence("prose.otherwise"), "prose.otherwise_all", parts, statement))
+            plans.append(under_lead(Sentence("prose.otherwise"), parts, statement))
         else:
             plans += parts
     if not plans:
@@ -151,8 +144,7 @@ def _begin_alike(context: ProseContext, statement: s.If, one: tuple[Plan, ...], 
             _,
             *_,
         ):
-            ref = context.ref(kind)
-            return first == second and ref is not None and ref.kind in ("face", "facekind", "value")
+            return first == second and context.ref(kind).kind in ("face", "facekind", "value")
     return False
 
 
@@ -215,7 +207,7 @@ def loop(context: ProseContext, statement: s.Repeat) -> tuple[Plan, ...]:
             context.log.depends_on_all(subject, statement)
             if statement.kind == "until":
                 context.substitutes = {}
-            return (under_lead(context, lead, f"{lead.message}_all", context.body(block), statement),)
+            return (under_lead(lead, context.body(block), statement),)
         case _:
             parts = context.body(block)
             # The end of a round is not the end of the repetition.
@@ -232,7 +224,7 @@ def loop(context: ProseContext, statement: s.Repeat) -> tuple[Plan, ...]:
 def _until(context: ProseContext, condition: s.Expression) -> Sentence | None:
     """Return the game's own words for a stored truth value that ends a loop, which hold at the end of a round only."""
     ref = context.ref(condition)
-    if ref is None or ref.kind != "remember" or not context.has_message(message := f"until.{ref.name}"):
+    if ref.kind != "remember" or not context.has_message(message := f"until.{ref.name}"):
         return None
     _, declarations = context.words.articles(message, context.model.scope)
     if declarations and s.key_text(context.inside[-1]) not in declarations:
@@ -248,9 +240,8 @@ def _times(context: ProseContext, statement: s.Repeat, subject: s.Expression) ->
         drawn = _drawn_for_each(context, parts, each)
         if drawn is not None:
             every: dict[str, Value] = {"what": NounPhrase(context.term("player"), ("every",))}
-            return under_lead(context, Sentence("prose.for_each", every), "prose.for_each_all", (drawn,), statement)
-        lead = Sentence("prose.times_per_player", {"amount": each})
-        return under_lead(context, lead, "prose.times_per_player_all", parts, statement)
+            return under_lead(Sentence("prose.for_each", every), (drawn,), statement)
+        return under_lead(Sentence("prose.times_per_player", {"amount": each}), parts, statement)
     number = context.value(subject)
     match statement.body:
         case (s.If(branches=((condition, inner),), otherwise=()) as only,) if omit_if_possibility(
@@ -267,18 +258,17 @@ def _times(context: ProseContext, statement: s.Repeat, subject: s.Expression) ->
     if isinstance(subject, s.Called) and message == "prose.times" and context.has_term(f"{subject.name}.each"):
         # *For every new token*, instead of a number of times.
         values = {"what": NounPhrase(context.term(f"{subject.name}.each"), ("every",))}
-        return under_lead(context, Sentence("prose.for_each", values), "prose.for_each_all", parts, statement)
+        return under_lead(Sentence("prose.for_each", values), parts, statement)
     if isinstance(number, NounPhrase):
         message, values = f"{message}_amount", {"amount": number}
-    return under_lead(context, Sentence(message, values), f"{message}_all", parts, statement)
+    return under_lead(Sentence(message, values), parts, statement)
 
 
 def _for_each_player(context: ProseContext, subject: s.Expression) -> NounPhrase | None:
     """Return the amount per player, if a number is a multiple of the number of players."""
     match subject:
         case s.Binary(operator="*", left=s.Name() as players, right=amount):
-            ref = context.ref(players)
-            if ref is not None and ref.kind == "players":
+            if context.ref(players).kind == "players":
                 context.log.mark_said(subject, players)
                 value = context.value(amount)
                 return value if isinstance(value, NounPhrase) else None
@@ -437,7 +427,7 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
             order = Attribute("prose.clockwise_ways", {"way": named_direction(context, 0, lattice)}, last=True)
             entity.thing = replace(entity.thing, modifiers=(*entity.thing.modifiers, order))
         lead = Sentence("prose.for_each_in_order", {"what": subject})
-        return (under_lead(context, lead, "prose.for_each_in_order_all", parts, statement),)
+        return (under_lead(lead, parts, statement),)
     first = parts[0]
     if len(parts) == 1 and isinstance(first, PlanLine) and local.type.kind == "player":
         first = replace(first, sentence=_only_those(context, first.sentence, entity))
@@ -445,7 +435,7 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
         return (replace(first, origin=statement, others=(first.origin, *first.others)),)
     if acts:
         return (PlanGroup(Sentence("prose.does", {"player": subject}), parts, statement),)
-    return (under_lead(context, Sentence("prose.for_each", {"what": subject}), "prose.for_each_all", parts, statement),)
+    return (under_lead(Sentence("prose.for_each", {"what": subject}), parts, statement),)
 
 
 def _doers(plans: Iterable[Plan]) -> Iterator[Value]:

@@ -18,12 +18,10 @@ from wongar_dsl.language.semantics import Local, Model
 from wongar_dsl.nlg.prose.content.comparisons import conjunction
 from wongar_dsl.nlg.prose.content.conditions import restate
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, known_entity, mentions, owners_of
-from wongar_dsl.nlg.prose.game_facts import GameFacts
+from wongar_dsl.nlg.prose.game_facts import GameFacts, has_sentence
 from wongar_dsl.nlg.prose.micro.referring_expressions import resolve
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Plan, PlanLine
 from wongar_dsl.nlg.prose.pipeline import VERBALISERS
-from wongar_dsl.nlg.prose.redundant_assignments import has_sentence
-from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import NounPhrase, Relative, Sentence, Translator, Value
 
 #: Maximum number of lines; a game that ends in more ways is described by its rules alone.
@@ -125,9 +123,11 @@ class GameEndings:
 
     model: Model
     words: Translator
-    facts: GameFacts
     seats: int | None = None
     headed: Collection[s.Declaration] = ()
+
+    def __post_init__(self) -> None:
+        self.facts = GameFacts.of(self.model)
 
     def lines(self) -> tuple[Plan, ...]:
         """Return one line for each way in which the game ends, and one for each rule that tells of further ways."""
@@ -216,15 +216,15 @@ class GameEndings:
         condition = guard.condition
         if condition is None or not guard.holds:
             return None
-        ref = self.model.refs.get(condition)
-        is_flag = ref is not None and ref.kind == "remember" and self.model.types[condition].kind == "truth"
-        return ref.name if is_flag and ref is not None else None
+        ref = self.model.ref(condition)
+        is_flag = ref.kind == "remember" and self.model.types[condition].kind == "truth"
+        return ref.name if is_flag else None
 
     def _assignments(self, flag: str) -> Iterator[tuple[_StatementSite, s.Expression]]:
         for site in self._sites:
             if isinstance(site.node, s.Assign):
-                ref = self.model.refs.get(site.node.target)
-                if ref is not None and ref.kind == "remember" and ref.name == flag:
+                ref = self.model.ref(site.node.target)
+                if ref.kind == "remember" and ref.name == flag:
                     yield site, site.node.value
 
     def _is_only_set(self, flag: str) -> bool:
@@ -251,7 +251,7 @@ class GameEndings:
         first = ending.way[0].article
         if not self._is_start(first) or isinstance(first, s.Setup):
             raise _TooComplex  # In the set-up the conditions are only tested once.
-        walk = _GuardWalk(self.model, self.facts, ending, self._writers)
+        walk = _GuardWalk(self.model, ending, self._writers)
         for site in ending.way:
             for number, level in enumerate(site.levels):
                 walk.enter(site, site.levels[: number + 1], level)
@@ -275,9 +275,7 @@ class GameEndings:
     def _line(self, ending: _Ending) -> PlanLine:
         way, deed, first = ending.way, ending.statement, ending.way[0].article
         guards, selections = self._conditions(ending)
-        context = ProseContext(
-            self.model, VerbalisationLog(), self.words, VERBALISERS, self.facts, self.seats, inside=(first,)
-        )
+        context = ProseContext(self.model, self.words, VERBALISERS, self.seats, inside=(first,))
         questions = tuple(guard.condition for guard in guards if guard.condition is not None)
         binder = _Binder(self.model, context, way)
         for local in self.model.parameters.get(first, ()):
@@ -334,9 +332,8 @@ class GameEndings:
 class _GuardWalk:
     """Collection of the guards along a way."""
 
-    def __init__(
-        self, model: Model, facts: GameFacts, ending: _Ending, writers: Mapping[str, Collection[s.Statement]]
-    ) -> None:
+    def __init__(self, model: Model, ending: _Ending, writers: Mapping[str, Collection[s.Statement]]) -> None:
+        facts = GameFacts.of(model)
         self._model, self._fresh = model, facts.freshness
         self._ending, self._writers = ending, writers
         first, course = ending.way[0].article, model.code.main_procedures
@@ -546,8 +543,8 @@ class _Binder:
 
     def bind(self, tree: object) -> None:
         """Bind the names in a tree, and those that their values depend on."""
-        for ref in (self._model.refs.get(node) for node in s.walk(tree)):
-            if ref is not None and ref.local in self._origins:
+        for ref in (self._model.ref(node) for node in s.walk(tree)):
+            if ref.local in self._origins:
                 self.bind_name(ref.local)
 
     def bind_name(self, local: Local) -> None:
@@ -606,8 +603,8 @@ class _Binder:
         own = {entity for local, entity in self._context.entities.items() if local in self._origins}
         others = any(entity.type.kind == "player" for entity in mentioned - own)
         nodes = (node for article in self._model.code.procedures for node in s.walk(article.body))
-        deciding = (self._model.refs.get(node.chooser) for node in nodes if isinstance(node, s.Choose))
-        choosers = {ref.local for ref in deciding if ref is not None}
+        deciding = (self._model.ref(node.chooser) for node in nodes if isinstance(node, s.Choose))
+        choosers = {ref.local for ref in deciding}
         for local, entity in self._context.entities.items():
             if local in choosers and local.type.kind == "player" and (others or not self._is_selection_used):
                 acting = Relative("prose.is_on_turn", "player", {})
@@ -615,7 +612,7 @@ class _Binder:
 
     def check_mentioned(self, said: frozenset[Entity], conditions: Sequence[s.Expression]) -> None:
         """Check that the conditions mention the players that they ask about: *another player* than who?"""
-        named = {ref.local for node in s.walk(conditions) if (ref := self._model.refs.get(node)) is not None}
+        named = {self._model.ref(node).local for node in s.walk(conditions)}
         for local, entity in self._context.entities.items():
             if local.type.kind == "player" and local in named and entity not in said:
                 raise _TooComplex
@@ -633,8 +630,7 @@ def _sites_in(article: s.Procedure, block: s.Block, outer: tuple[_Level, ...]) -
 
 
 def _asks_for(model: Model, guard: _Precondition, name: str) -> bool:
-    refs = (model.refs.get(node) for node in s.walk(guard.condition))
-    return any(ref is not None and ref.name == name for ref in refs)
+    return any(ref.name == name for ref in (model.ref(node) for node in s.walk(guard.condition)))
 
 
 def _failed_before(node: s.Statement) -> tuple[tuple[_Precondition, ...], s.Block]:

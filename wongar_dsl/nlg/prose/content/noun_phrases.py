@@ -7,19 +7,22 @@ from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Ref, Type
-from wongar_dsl.nlg.prose.content.arithmetic import (
+from wongar_dsl.nlg.prose.content.values import (
     clamped,
     computed_amount,
+    constant_number,
     difference,
+    direction_in,
+    fold,
     group_computed,
     grouped,
+    lattice_of,
     limited,
+    opposite_of,
 )
-from wongar_dsl.nlg.prose.content.static_values import constant_number, fold
 from wongar_dsl.nlg.prose.context import SLOTS, Amount, NotVerbalisable, ProseContext, mentions, operations
-from wongar_dsl.nlg.prose.game_facts import direction_in, lattice_of, opposite_of
-from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, omitted_players
-from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention, described
+from wongar_dsl.nlg.prose.micro.simplify import is_obvious, omitted_players
 from wongar_dsl.nlg.words import COUNTED, Attribute, Listing, NounPhrase, Relative, Sentence, Term, Value
 
 
@@ -38,7 +41,7 @@ def _phrase(context: ProseContext, e: s.Expression) -> Amount:
         return constant
     ref = context.ref(e)
     context.log.mark_said(e)
-    if ref is not None and ref.kind in ("slot", "top", "bottom"):
+    if ref.kind in ("slot", "top", "bottom"):
         for local, known_as in context.lets.items():
             # A named expression is called by its name, even where the rules repeat it.
             if s.same(e, known_as) and local in context.entities:
@@ -71,7 +74,7 @@ def _phrase(context: ProseContext, e: s.Expression) -> Amount:
             return _quantified(context, e)
         case s.CountOf(card=card, zone=zone):
             return _counted(context, cards(context, card), place(context, zone))
-        case s.Name() | s.Called() | s.Indexed() | s.Of() if ref is not None:
+        case s.Name() | s.Called() | s.Indexed() | s.Of() if ref.kind != "unknown":
             return _named(context, e, ref)
     raise NotVerbalisable(e)
 
@@ -95,8 +98,8 @@ def _is_open(context: ProseContext, e: s.Expression, amount: NounPhrase) -> bool
         last = amount.modifiers[-1].values.get("n") if amount.modifiers else None
         return isinstance(last, NounPhrase) and not last.grouped and _is_open(context, e.right, last)
     ref = context.ref(e)
-    whole = context.lets.get(ref.local, e) if ref is not None and ref.local is not None else e
-    thing = amount.entity.thing if isinstance(amount, Mention) and amount.entity is not None else amount
+    whole = context.lets.get(ref.local, e) if ref.local is not None else e
+    thing = described(amount)
     if isinstance(thing, NounPhrase) and any(m.message == "prose.in_table" for m in thing.modifiers):
         return True
     inner = (node for node in s.walk(whole) if node is not whole)
@@ -129,8 +132,7 @@ def _named(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: 
             return context.of("place", *owners)
         case "top" | "bottom":
             [zone] = owners
-            pile = context.ref(zone)
-            term_name = f"{pile.name}.{ref.kind}" if pile is not None else ""
+            term_name = f"{context.ref(zone).name}.{ref.kind}"
             noun = NounPhrase(context.one_of(zone_content(context, zone)), ("def", ref.kind))
             if context.has_term(term_name):
                 noun = NounPhrase(context.term(term_name), ("def",))
@@ -195,7 +197,7 @@ def marker(context: ProseContext, e: s.Expression) -> NounPhrase | None:
     ref, phrase = context.ref(e), context.value(e)
     match phrase:
         case NounPhrase(modifiers=[Attribute(values={"owner": NounPhrase() as thing})]) if (
-            ref is not None and ref.kind == "remember" and _marked(context, ref.name) is not None
+            ref.kind == "remember" and _marked(context, ref.name) is not None
         ):
             return thing
     return None
@@ -241,11 +243,7 @@ def place(context: ProseContext, zone: s.Expression) -> NounPhrase:
     """Return the phrase for a place: the area that distinguishes zones of tokens, or the zone by its name."""
     ref = context.ref(zone)
     context.log.mark_said(zone)
-    if (
-        not isinstance(zone, s.Name | s.Of | s.Indexed)
-        or ref is None
-        or ref.kind not in ("zone", "slot", "tokens", "laid")
-    ):
+    if not isinstance(zone, s.Name | s.Of | s.Indexed) or ref.kind not in ("zone", "slot", "tokens", "laid"):
         raise NotVerbalisable(zone)
     indices = list(s.index_nodes(zone))
     declared = context.model.declared.zones[ref.name]
@@ -289,7 +287,7 @@ def _is_called_by(context: ProseContext, attribute: str, card: s.Expression) -> 
 def _has_own_noun(context: ProseContext, e: s.Expression) -> bool:
     """Return whether a declaration has a noun of its own for a thing, instead of that of its type."""
     ref = context.ref(e)
-    thing = context.entities[ref.local].thing if ref is not None and ref.local in context.entities else None
+    thing = context.entities[ref.local].thing if ref.local in context.entities else None
     return isinstance(thing, NounPhrase) and "." in thing.head.name
 
 
@@ -297,11 +295,11 @@ def tokens(context: ProseContext, count: Amount | None, kind: s.Expression) -> N
     """Return the phrase for a number of tokens of a kind, or for uncounted ones."""
     ref = context.ref(kind)
     modifiers: tuple[Attribute, ...] = ()
-    value_name = context.values.get(ref.local) if ref is not None and ref.local is not None else None
+    value_name = context.values.get(ref.local) if ref.local is not None else None
     if value_name is not None:
         context.log.mark_said(kind)
         head = value_name
-    elif ref is not None and ref.kind == "value":
+    elif ref.kind == "value":
         context.log.mark_said(kind)
         head = context.model.value_name(context.kind(kind), ref.number)
     else:
@@ -316,7 +314,7 @@ def cards(context: ProseContext, card: s.Expression) -> NounPhrase:
     if is_sort_of_cards(context, card):
         return NounPhrase(context.term(kind.name), modifiers=(_of_kind(context, card),), several=True)
     thing = context.thing(card)
-    if ref is not None and ref.kind in ("value", "face", "facekind"):
+    if ref.kind in ("value", "face", "facekind"):
         return replace(thing, several=True, words=())
     return NounPhrase(context.term("copy"), modifiers=(Attribute("prose.of.one", {"owner": thing}),), several=True)
 
@@ -324,8 +322,7 @@ def cards(context: ProseContext, card: s.Expression) -> NounPhrase:
 def piece(context: ProseContext, what: s.Expression) -> NounPhrase:
     """Return the phrase for a single moved thing: one of a kind if its name stands for the kind."""
     if is_sort_of_cards(context, what):
-        head = context.term(context.kind(what).name)
-        return NounPhrase(head, ("indef",), (_of_kind(context, what),))
+        return NounPhrase(context.term(context.kind(what).name), ("indef",), (_of_kind(context, what),))
     return context.thing(what)
 
 
@@ -345,7 +342,7 @@ def sort_of(context: ProseContext, kind: Type) -> tuple[str, tuple[Attribute, ..
 def is_sort_of_cards(context: ProseContext, e: s.Expression) -> bool:
     """Return whether a name stands for a kind of cards, and not for one of them."""
     ref = context.ref(e)
-    entity = context.entities.get(ref.local) if ref is not None and ref.local is not None else None
+    entity = context.entities.get(ref.local) if ref.local is not None else None
     if entity is None or entity.type.kind != "cards" or not isinstance(entity.thing, NounPhrase):
         return False
     return entity.thing.head.name == sort_of(context, entity.type)[0]
@@ -385,7 +382,7 @@ def _as_many_theirs(values: Mapping[str, Value]) -> Attribute | None:
 def unmentioned_owner(context: ProseContext, zone: s.Expression) -> s.Expression | None:
     """Return the owner of tokens, if the phrase for their place does not identify them."""
     ref = context.ref(zone)
-    if ref is None or ref.name not in context.model.declared.zones:
+    if ref.name not in context.model.declared.zones:
         return None
     declared = context.model.declared.zones[ref.name]
     indices = s.index_nodes(zone)[: len(declared.indices)]
@@ -426,7 +423,7 @@ def _cell(context: ProseContext, e: s.Expression, name: str, keys: Sequence[s.Ex
 def zone_content(context: ProseContext, zone: s.Expression) -> str:
     """Return the name of a zone's content."""
     ref = context.ref(zone)
-    if ref is None or ref.name not in context.model.declared.zones:
+    if ref.name not in context.model.declared.zones:
         raise NotVerbalisable(zone)
     return context.model.declared.zones[ref.name].holds.name
 
@@ -448,12 +445,10 @@ def _constant(context: ProseContext, name: str, owners: Sequence[s.Expression], 
     if index is not None:
         return context.thing(owners[index])
     values = [context.ref(owner) for owner in owners]
-    if all(ref is not None and ref.kind == "value" for ref in values):
+    if all(ref.kind == "value" for ref in values):
         context.log.mark_said(*owners)
         inner = ", ".join(
-            context.model.value_name(context.kind(owner), ref.number)
-            for owner, ref in zip(owners, values, strict=True)
-            if ref is not None
+            context.model.value_name(context.kind(owner), ref.number) for owner, ref in zip(owners, values, strict=True)
         )
         return NounPhrase(context.term(f"{name}({inner})"), ("def",))
     modifiers = tuple(Attribute("prose.of_kind", {"kind": context.value(owner)}) for owner in owners)
@@ -482,8 +477,7 @@ def _function(context: ProseContext, e: s.Expression, name: str, owners: Sequenc
         return NounPhrase(context.term("direction"), ("def",), (Relative(points, "way", values),))
     if name in ("step", "side") and len(values) < 3:
         message = f"{message}.to"
-        ref = context.ref(owners[0])
-        if name == "step" and ref is not None and ref.kind in ("place", "laid_at"):
+        if name == "step" and context.ref(owners[0]).kind in ("place", "laid_at"):
             # *Next to a card*, not *one step from the place of a card*.
             message, values["one"] = "prose.next_to", context.value(s.index_nodes(owners[0])[0])
     if name == "step" and len(owners) > 2 and isinstance(steps := values["three"], NounPhrase):
@@ -510,8 +504,7 @@ def _extreme(context: ProseContext, name: str, owners: Sequence[s.Expression]) -
 def _operands(context: ProseContext, name: str, owners: Sequence[s.Expression]) -> Iterator[Amount]:
     """Yield the operands of a function that returns one of them, with those of inner calls of the same function."""
     for owner in owners:
-        ref = context.ref(owner)
-        if isinstance(owner, s.Called) and ref is not None and ref.kind == name:
+        if isinstance(owner, s.Called) and context.ref(owner).kind == name:
             context.log.mark_said(owner)
             yield from _operands(context, name, owner.arguments)
         else:
@@ -521,8 +514,11 @@ def _operands(context: ProseContext, name: str, owners: Sequence[s.Expression]) 
 def _clamped(context: ProseContext, name: str, owners: Sequence[s.Expression]) -> NounPhrase | None:
     """Return the phrase for a number between two constants, or None for another expression."""
     outer = _bound(context, owners)
-    ref = context.ref(outer[1]) if outer is not None else None
-    if outer is None or not isinstance(outer[1], s.Called) or ref is None or {name, ref.kind} != {"least", "greatest"}:
+    if (
+        outer is None
+        or not isinstance(outer[1], s.Called)
+        or {name, context.ref(outer[1]).kind} != {"least", "greatest"}
+    ):
         return None
     inner = _bound(context, outer[1].arguments)
     if inner is None:
@@ -570,14 +566,15 @@ def _quantified(context: ProseContext, e: s.Quantified) -> NounPhrase:
             content = context.domain(e.domain, local, restrictions, (), several=True)
             context.entities[local].passing = True
             return _counted(context, content, None)
-        case "sum" if e.value is not None and (_counts_tokens(context, e.value) or _has_of_words(context, e.value)):
+        case "sum" if e.value is not None and (
+            context.ref(e.value).kind == "tokens" or _has_of_words(context, e.value)
+        ):
             context.domain(e.domain, local, restrictions, ("every",), several=True)
             context.entities[local].passing = True
             return context.thing(e.value)
         case "sum" | "highest" | "lowest" if e.value is not None:
             extreme = {"highest": "greatest", "lowest": "least"}.get(e.kind)
-            value_of = context.ref(e.value)
-            if extreme is not None and value_of is not None and value_of.local is local:
+            if extreme is not None and context.ref(e.value).local is local:
                 context.log.mark_said(e.value)
                 return replace(context.domain(e.domain, local, restrictions, ("def",)), head=context.term(extreme))
             if extreme is not None and len(restrictions) == 1 and e.domain.extreme is None and _counts(e.value):
@@ -627,8 +624,8 @@ def as_copies(context: ProseContext, e: s.Expression) -> s.CountOf | None:
             ),
         ):
             refs = [context.ref(part) for part in (card, base, copy)]
-            kinds = [ref.kind if ref is not None else "" for ref in refs]
-            counted = refs[0] is not None and refs[0].local is context.model.locals[variable]
+            kinds = [ref.kind for ref in refs]
+            counted = refs[0].local is context.model.locals[variable]
             of_kind = kinds[2] in ("face", "facekind", "value") or is_sort_of_cards(context, copy)
             if counted and kinds[1] == "zone" and of_kind:
                 return s.CountOf(e.span, copy, base)
@@ -669,13 +666,7 @@ def _greatest_count(
 def _has_of_words(context: ProseContext, e: s.Expression) -> bool:
     """Return whether a number is a definition with a modifier for its operand, so that it can stand for the sum."""
     ref = context.ref(e)
-    return ref is not None and ref.kind == "define" and context.has_message(f"of.{ref.name}")
-
-
-def _counts_tokens(context: ProseContext, e: s.Expression) -> bool:
-    """Return whether a number counts tokens, so that those of several places need not be summed."""
-    ref = context.ref(e)
-    return ref is not None and ref.kind == "tokens"
+    return ref.kind == "define" and context.has_message(f"of.{ref.name}")
 
 
 def numeral(context: ProseContext, e: s.Expression) -> Amount:
@@ -696,7 +687,7 @@ def way(context: ProseContext, node: s.Node) -> NounPhrase:
 
 def _towards(context: ProseContext, e: s.Expression, board: str) -> NounPhrase:
     ref = context.ref(e)
-    whole = context.lets.get(ref.local, e) if ref is not None and ref.local is not None else e
+    whole = context.lets.get(ref.local, e) if ref.local is not None else e
     other = opposite_of(context.model, whole, board)
     if other is not None:
         context.log.mark_said(e, *(part for part in s.walk(whole) if part not in {*s.walk(other)}))
@@ -717,8 +708,8 @@ def named_direction(context: ProseContext, number: int, board: str) -> NounPhras
 
 def _has_own_word(context: ProseContext, e: s.Expression, phrase: NounPhrase) -> bool:
     """Return whether the game has a word for a number, which tells that it is a direction."""
-    ref, thing = context.ref(e), phrase.entity.thing if isinstance(phrase, Mention) and phrase.entity else phrase
-    if ref is None or ref.kind not in ("local", "remember", "define", "rule", "table") or operations(thing):
+    ref, thing = context.ref(e), described(phrase)
+    if ref.kind not in ("local", "remember", "define", "rule", "table") or operations(thing):
         return False
     head = thing.head if isinstance(thing, NounPhrase) else None
     return isinstance(head, Term) and head.name != "number" and context.has_term(head.name)

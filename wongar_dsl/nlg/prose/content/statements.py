@@ -5,34 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import always_ends_game, ends_block, is_followed
 from wongar_dsl.language.semantics import Local
-from wongar_dsl.nlg.prose.content.call_context import exits, ignores_place
 from wongar_dsl.nlg.prose.content.choices import as_written, choice, end_of_rule, simultaneous_choice
 from wongar_dsl.nlg.prose.content.comparisons import opposite, speaks_of
-from wongar_dsl.nlg.prose.content.conditions import restate
+from wongar_dsl.nlg.prose.content.conditions import restate, without_tie
 from wongar_dsl.nlg.prose.content.control_flow import NOTHING, conditional, for_each, loop
-from wongar_dsl.nlg.prose.content.domains import without_tie
 from wongar_dsl.nlg.prose.content.effects import (
     EFFECT_VERBALISERS,
     assign,
     fill,
-    reassignments_of,
-    silent_statement,
-    state_of,
-)
-from wongar_dsl.nlg.prose.content.idioms import STATEMENTS, idiom
-from wongar_dsl.nlg.prose.content.messages import (
     mark_origin_implied,
     message_sentence,
+    reassignments_of,
     rulebook_message,
+    silent_statement,
     single_message_sentence,
+    state_of,
 )
+from wongar_dsl.nlg.prose.content.noun_phrases import place
+from wongar_dsl.nlg.prose.content.values import exits, ignores_place
 from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, known_entity, label
-from wongar_dsl.nlg.prose.micro.ellipsis import is_recoverable
+from wongar_dsl.nlg.prose.game_facts import ENDED, IDLE, has_sentence
 from wongar_dsl.nlg.prose.micro.sentence_plan import (
     Entity,
     Introduction,
@@ -42,12 +40,113 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import (
     PlanGroup,
     PlanLine,
     VerbatimRule,
+    Why,
     sentences,
 )
-from wongar_dsl.nlg.prose.micro.simplify import merge_sentences
-from wongar_dsl.nlg.prose.redundant_assignments import ENDED, IDLE, has_sentence
-from wongar_dsl.nlg.prose.verbalisation_log import Why
+from wongar_dsl.nlg.prose.micro.simplify import is_recoverable, merge_sentences
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Sentence, Value
+
+#: Number of statements in each idiom.
+STATEMENTS = 3
+
+
+def idiom(context: ProseContext, block: s.Block) -> PlanLine | None:
+    """Return the sentence for the first statements of a block if they form an idiom; it covers `STATEMENTS` of them."""
+    statements = block[:STATEMENTS]
+    return _exchange(context, statements) or _blind_draw(context, statements, block[STATEMENTS:])
+
+
+def _exchange(context: ProseContext, statements: s.Block) -> PlanLine | None:
+    """Return the sentence for two cards that change places by way of a third place, or None.
+
+    Only a slot is both a card and a place by its name. It has room for one card, so it is empty before and after.
+    """
+    match statements:
+        case (
+            s.Move(what=one, origin=None, target=s.Name() as aside),
+            s.Move(what=other, origin=None, target=vacated),
+            s.Move(what=back, origin=None, target=goal) as last,
+        ):
+            pass
+        case _:
+            return None
+    for statement in statements:
+        context.log.depends_on(statement, *(node for node in statements if node is not statement))
+    crossed = s.same(one, vacated) and s.same(other, goal) and s.same(aside, back)
+    if not crossed or any(s.same(*pair) for pair in combinations((one, other, aside), 2)):
+        return None
+    try:
+        sentence = Sentence("prose.exchanged", {"cards": Listing((context.value(one), context.value(other)))})
+    except NotVerbalisable:
+        return None
+    for statement in statements:
+        context.log.omit(statement, "said", "")
+    context.invalidate_pile_ends()
+    return PlanLine(sentence, last, others=statements[:-1])
+
+
+def _blind_draw(context: ProseContext, statements: s.Block, later: s.Block) -> PlanLine | None:
+    """Return the sentence for drawing a token from all bags at random, or None.
+
+    The statements choose an owner and then a kind, each in proportion to the number of tokens. This gives every token
+    the same probability.
+    """
+    match statements:
+        case (
+            s.Let(variable=whose, value=s.Quantified(kind="random", variable=player, domain=everybody) as first),
+            s.Let(variable=which, value=s.Quantified(kind="random", variable=sort, domain=kinds) as second),
+            s.MoveTokens(count=s.Number(value=1), kind=s.Name() as moved, origin=bag, target=goal) as move,
+        ):
+            pass
+        case _:
+            return None
+    locals_ = context.model.locals
+    owner, kind = locals_[whose], locals_[which]
+    if not (
+        _whole(everybody, context, locals_[player])
+        and _whole(kinds, context, locals_[sort])
+        and context.ref(moved).local is kind
+        and _by_number(context, first.value, bag, locals_[player], owner)
+        and _by_kind(context, second.value, bag, owner, locals_[sort])
+        and not any(context.ref(node).local is kind for node in s.walk(goal))
+        and not any(context.ref(node).local is local for node in s.walk(later) for local in (owner, kind))
+    ):
+        return None
+    for part in statements:
+        context.log.omit(part, "said", "")
+    players = NounPhrase(context.term("player"), ("every",), several=True)
+    assert isinstance(bag, s.Of)
+    theirs = (Attribute("prose.of.owner", {"owner": players}),)
+    bags = NounPhrase(context.term(bag.name), ("def",), theirs, several=True)
+    token = NounPhrase(context.term(kind.type.name), ("indef",))
+    context.bind_new(owner, players)
+    sentence = Sentence("prose.drawn_blind", {"what": token, "from": bags, "to": place(context, goal)})
+    return PlanLine(sentence, move, others=statements[:-1])
+
+
+def _whole(domain: s.Domain, context: ProseContext, local: Local) -> bool:
+    """Return whether a domain is a whole type: all players, all kinds."""
+    ref = context.ref(domain.base)
+    plain = domain.kind == "all" and domain.where is None and domain.extreme is None
+    return plain and ref.kind == "type" and local.type.kind in ("player", "enum")
+
+
+def _by_number(
+    context: ProseContext, weight: s.Expression | None, bag: s.Expression, player: Local, owner: Local
+) -> bool:
+    """Return whether a player is chosen in proportion to the size of their bag, from which the token is drawn."""
+    match weight, bag:
+        case s.Of(name="size", owner=s.Of(name=one, owner=who)), s.Of(name=other, owner=drawn_):
+            return one == other and context.ref(who).local is player and context.ref(drawn_).local is owner
+    return False
+
+
+def _by_kind(context: ProseContext, weight: s.Expression | None, bag: s.Expression, owner: Local, kind: Local) -> bool:
+    """Return whether a kind is chosen in proportion to its number in the bag."""
+    match weight, bag:
+        case s.Indexed(name=one, indices=(who, what)), s.Of(name=other):
+            return one == other and context.ref(who).local is owner and context.ref(what).local is kind
+    return False
 
 
 def body(context: ProseContext, block: s.Block) -> tuple[Plan, ...]:
@@ -93,7 +192,7 @@ def _named_and_asked(context: ProseContext, block: s.Block) -> Plan | None:
         case _:
             return None
     message = f"state.{context.local_term_key(local.name)}"
-    if ref is None or ref.local is not local or local.type.kind != "truth" or not context.has_message(message):
+    if ref.local is not local or local.type.kind != "truth" or not context.has_message(message):
         return None
     context.lets[local], context.truth_clauses[local] = value, Sentence(message)
     context.log.mark_said(let, variable, when_, asked)
@@ -251,7 +350,7 @@ def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expre
             named = context.given_parameter((context.inside[-1].name.text,), local)
         else:
             named = _called_as_written(context, local)
-        if isinstance(thing, Introduction) and thing.entity is not None:
+        if isinstance(thing, Introduction):
             # From now on the value has the name that it is given.
             thing.entity.passing = True
         if context.has_message(f"first.{key}"):
@@ -267,7 +366,7 @@ def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expre
             known_already.name = local.name
         context.quiet.add(statement)
         return ()
-    if not isinstance(thing, Introduction) or thing.entity is None:
+    if not isinstance(thing, Introduction):
         context.bind_new(local, thing)
         context.quiet.add(statement)
         return ()
@@ -345,8 +444,7 @@ def _tell(context: ProseContext, statement: s.Tell) -> tuple[Plan, ...]:
 
 
 def _asks_for_no_place(context: ProseContext, where: s.Expression, card: s.Expression) -> bool:
-    ref = context.ref(card)
-    return ref is not None and ignores_place(context, where, ref.local)
+    return ignores_place(context, where, context.ref(card).local)
 
 
 # ---- rules that are called -----------------------------------------------------------------------------------------

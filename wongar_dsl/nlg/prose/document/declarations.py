@@ -1,14 +1,18 @@
-"""Rulebook blocks for declarations: components, set-up, zones, stored values, settings and tables."""
+"""Rulebook blocks for declarations: components, set-up, zones, stored values, settings and tables.
+
+The set-up is evaluated to count the cards, tokens and other things that a game needs.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.semantics import CardSort, Model, Type
-from wongar_dsl.nlg.prose.document.component_counts import ComponentCounts, zone_name
+from wongar_dsl.language.semantics import CardSort, Local, Model
+from wongar_dsl.nlg.prose.content.values import evaluate, numbered_directions
 from wongar_dsl.nlg.prose.document.document_model import (
     Block,
     BookTable,
@@ -19,10 +23,198 @@ from wongar_dsl.nlg.prose.document.document_model import (
     PicturePlace,
     Prose,
 )
-from wongar_dsl.nlg.prose.game_facts import GameFacts, adjacency_queries, numbered_directions, order_queries, point_loss
-from wongar_dsl.nlg.prose.micro.sentence_plan import PlanLine
-from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
+from wongar_dsl.nlg.prose.game_facts import GameFacts, closure, rules_called
+from wongar_dsl.nlg.prose.micro.sentence_plan import PlanLine, VerbalisationLog
 from wongar_dsl.nlg.words import Listing, Sentence, Term, Text, Translator, Value, quoted
+
+#: Maximum number of statements to evaluate; later counts are then unknown.
+MAX_STATEMENTS = 200_000
+
+Values = Mapping[Local, int]
+
+
+@dataclass(slots=True)
+class ComponentCounts:
+    """Counts of the decks, tokens and cards that the set-up uses, for a number of players.
+
+    `unknown` are components whose count depends on chance or on decisions. `laid` counts the cards that the set-up puts
+    into each zone with the values of its indices; `uncounted` are zones that it fills with an unknown number.
+    """
+
+    model: Model
+    seats: int
+    filled: Counter[str] = field(default_factory=Counter)
+    unknown: set[str] = field(default_factory=set)
+    laid: Counter[tuple[str, tuple[int | None, ...]]] = field(default_factory=Counter)
+    uncounted: set[str] = field(default_factory=set)
+    left: int = MAX_STATEMENTS
+    #: The `fill` statements below each tree and the rules that it calls.
+    fills: dict[object, tuple[s.Fill, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def by_seats(cls, model: Model, seats: Iterable[int]) -> dict[int, ComponentCounts]:
+        """Evaluate the set-up of a game for each of several numbers of players."""
+        fills: dict[object, tuple[s.Fill, ...]] = {}
+        counts_by_seats = {number: cls(model, number, fills=fills) for number in seats}
+        for counts in counts_by_seats.values():
+            for article in model.code.main_procedures:
+                if isinstance(article, s.Setup):
+                    counts.body(article.body, {}, frozenset())
+            if counts.left <= 0:
+                counts.unknown |= set(counts.filled)
+        return counts_by_seats
+
+    def count(self, name: str) -> int | None:
+        """Return the count of a component, None if unknown."""
+        return None if name in self.unknown else self.filled[name]
+
+    def body(self, body: s.Block, values: Values, calls: frozenset[str]) -> None:
+        """Evaluate the statements of a block; `calls` are the active calls."""
+        bindings = dict(values)
+        for statement in body:
+            self.left -= 1
+            if self.left <= 0:
+                return
+            self._statement(statement, bindings, calls)
+
+    def _statement(self, statement: s.Statement, values: dict[Local, int], calls: frozenset[str]) -> None:
+        match statement:
+            case s.Fill():
+                self._fill(statement, values)
+            case s.Let(variable=variable, value=value):
+                local, number = self.model.locals.get(variable), self.value(value, values)
+                if local is not None and number is not None:
+                    values[local] = number
+            case s.ForEach(variable=variable, domain=domain, body=body):
+                self._each(self.model.locals[variable], domain, body, values, calls)
+            case s.Repeat(kind="times", subject=subject, body=body) if subject is not None:
+                times = self.value(subject, values)
+                if times is None:
+                    self._doubt(body)
+                for _ in range(min(times or 0, self.left)):
+                    self.body(body, values, calls)
+            case s.If():
+                self._when(statement, values, calls)
+            case s.Call(call=s.Called(name=name, arguments=arguments)) if name in self.model.code.rules:
+                rule = self.model.code.rules[name]
+                if name in calls:
+                    self._doubt(rule.body)
+                    return
+                numbers = (self.value(argument, values) for argument in arguments)
+                bound = zip(self.model.parameters.get(rule, ()), numbers, strict=False)
+                self.body(rule.body, {local: n for local, n in bound if n is not None}, calls | {name})
+            case _:
+                self._doubt(statement)
+
+    def _each(
+        self, local: Local, domain: s.Domain, body: s.Block, values: dict[Local, int], calls: frozenset[str]
+    ) -> None:
+        every = domain.kind == "all" or (local.type.kind == "player" and domain.kind in ("from", "after"))
+        if not every or domain.extreme is not None or local.type.kind not in ("player", "enum", "board", "cards"):
+            self._doubt(body)
+            return
+        for number in range(self.model.size(local.type, self.seats)):
+            bindings = {**values, local: number}
+            included = 1 if domain.where is None else self.value(domain.where, bindings)
+            if included is None:
+                self._doubt(body)
+            elif included:
+                self.body(body, bindings, calls)
+
+    def _when(self, statement: s.If, values: dict[Local, int], calls: frozenset[str]) -> None:
+        for condition, body in statement.branches:
+            holds = self.value(condition, values)
+            if holds is None:
+                self._doubt((*(body for _, body in statement.branches), statement.otherwise))
+                return
+            if holds:
+                self.body(body, values, calls)
+                return
+        self.body(statement.otherwise, values, calls)
+
+    def _fill(self, fill: s.Fill, values: Values) -> None:
+        names = self._named(fill.filling, values)
+        count = 1 if fill.count is None else self.value(fill.count, values)
+        if count is None or len(names) != 1:
+            self.unknown |= names
+        else:
+            [name] = names
+            self.filled[name] += count
+            zone, indices = self._place(fill.zone)
+            deck = self.model.declared.decks.get(name)
+            key = (zone, tuple(self.value(index, values) for index in indices))
+            self.laid[key] += count * (deck.total if deck is not None else 1)
+
+    def _named(self, e: s.Expression, values: Values) -> set[str]:
+        """Return the deck, token or card that fills a place; all candidates if it is unknown."""
+        kind = self.model.types.get(e)
+        if isinstance(e, s.Name) and e.text in self.model.declared.decks:
+            return {e.text}
+        if kind is None or kind.kind not in ("enum", "cards"):
+            return set()
+        number = self.value(e, values)
+        numbers = range(self.model.size(kind, self.seats)) if number is None else (number,)
+        return {self.model.value_name(kind, n) for n in numbers}
+
+    def _doubt(self, tree: object) -> None:
+        """Mark everything that a tree and its called rules fill in as unknown."""
+        for fill in self._fills(tree):
+            self.unknown |= self._named(fill.filling, {})
+            self.uncounted.add(self._place(fill.zone)[0])
+
+    def _fills(self, tree: object) -> tuple[s.Fill, ...]:
+        """Return the `fill` statements of a tree and of the rules that it calls, searched for once."""
+        if tree not in self.fills:
+            bodies = closure([tree], lambda part: [rule.body for rule in rules_called(self.model, part)])
+            self.fills[tree] = tuple(node for body in bodies for node in s.walk(body) if isinstance(node, s.Fill))
+        return self.fills[tree]
+
+    def value(self, e: s.Expression, values: Values) -> int | None:
+        """Return the value of an expression, None if it depends on play."""
+        return evaluate(self.model, e, self.seats, values)
+
+    # ---- limits ----
+
+    def may_be_full(self, zone: str, capacity: int, moves: Sequence[s.Move | s.Lay | s.MoveAll]) -> bool:
+        """Return whether a zone may hold as many cards as it has room for.
+
+        It cannot if cards only come back to it from zones that got them from it, each with the same indices. `moves`
+        are the movements of the game.
+        """
+        closed, waiting = set[str](), [zone]
+        while waiting:
+            closed.add(here := waiting.pop())
+            for move in moves:
+                target, indices = self._place(move.target)
+                if target != here:
+                    continue
+                source = move.origin if isinstance(move, s.MoveAll) else move.origin or move.what
+                origin, origin_indices = self._place(source)
+                if not origin or len(indices) != len(origin_indices) or not all(map(s.same, indices, origin_indices)):
+                    return True
+                waiting += [origin] if origin not in closed else []
+        by_indices: Counter[tuple[int | None, ...]] = Counter()
+        for (name, values), count in self.laid.items():
+            by_indices[values] += count if name in closed else 0
+        play = tuple(a for a in self.model.code.procedures if not isinstance(a, s.Setup | s.Rule))
+        uncounted = self.uncounted | {self._place(fill.zone)[0] for fill in self._fills(play)}
+        if closed & uncounted or any(None in values for values, count in by_indices.items() if count):
+            return True
+        return max(by_indices.values(), default=0) >= capacity
+
+    def _place(self, e: s.Expression) -> tuple[str, tuple[s.Expression, ...]]:
+        """Return the zone and indices of a place, of a card in a slot, or of a card at the end of a pile."""
+        return zone_name(self.model, e), s.index_nodes(_without_end(e))
+
+
+def zone_name(model: Model, e: s.Expression) -> str:
+    """Return the zone of a place, of a card in a slot, or of a card at the end of a pile; empty for anything else."""
+    ref = model.ref(_without_end(e))
+    return ref.name if ref.name in model.declared.zones else ""
+
+
+def _without_end(e: s.Expression) -> s.Expression:
+    return e.owner if isinstance(e, s.Of) and e.name in ("top", "bottom") else e
 
 
 @dataclass(slots=True)
@@ -43,29 +235,24 @@ class DeclarationProse:
 
     # ---- words ----
 
-    @property
-    def scope(self) -> str:
-        """Scope for looking up terms and titles."""
-        return self.model.scope
-
     def term(self, name: str, count: int | None = None) -> Term:
         """Return a term of the game."""
         return Term(name, None, count)
 
     def title(self, name: str) -> Value:
         """Return the heading of a declaration: its own title, or else its term."""
-        return Sentence(f"title.{name}") if self.words.has_message(f"title.{name}", self.scope) else self.term(name)
+        return (
+            Sentence(f"title.{name}") if self.words.has_message(f"title.{name}", self.model.scope) else self.term(name)
+        )
 
     def notes(self, *articles: s.Declaration) -> tuple[Note, ...]:
         """Return the distinct sources of declarations; those of the game apply to declarations without any."""
         cited = [c for article in articles for c in article.sources or self.model.merged.head.sources]
-        for article in articles:
-            self.log.mark_said(*article.sources)
+        self.log.mark_said(*(source for article in articles for source in article.sources))
         return tuple(dict.fromkeys(Note(c.kind, c.book or "", c.headings) for c in cited))
 
     def value(self, e: s.Expression) -> Value | None:
         """Return a value as a table cell."""
-        number = s.written_number(e)
         match e:
             case s.Truth(value=value):
                 return Term("yes" if value else "no")
@@ -76,16 +263,11 @@ class DeclarationProse:
             case s.Called(name=name, arguments=arguments):
                 inside = ", ".join(a.text for a in arguments if isinstance(a, s.Name))
                 return self.term(f"{name}({inside})")
-        return number
+        return s.written_number(e)
 
     def _shape(self, name: str) -> Value:
         """Return the name of a shape: its term, or else its letter."""
-        return self.term(name) if self.words.has_term(name, self.scope) else Text(name)
-
-    def mark_articles_said(self, *articles: s.Declaration) -> None:
-        """Mark all nodes of declarations as verbalised."""
-        for article in articles:
-            self.log.mark_said(*s.walk(article))
+        return self.term(name) if self.words.has_term(name, self.model.scope) else Text(name)
 
     # ---- components ----
 
@@ -125,7 +307,7 @@ class DeclarationProse:
     def _stands_for(self, article: s.Declaration) -> Iterator[CountItem]:
         """Yield the thing that players use for a declaration, if the game has a term for it: a die, a pawn."""
         item = f"{article.name.text}.item"
-        if not self.words.has_term(item, self.scope):
+        if not self.words.has_term(item, self.model.scope):
             return
         number, each_player = 1, isinstance(article, s.Score)
         if isinstance(article, s.Remember):
@@ -222,7 +404,7 @@ class DeclarationProse:
             kind, apart = self._of_kind(sort, face)
             counts = self._always(count)
             items.append(CountItem(f"{key}.{name}", self.term(name), article, counts, None, picture, kind, apart))
-        self.mark_articles_said(article)
+        self.log.mark_said(*s.walk(article))
         times = self._counted(key, deck.name, article)
         title, cards = self.title(deck.name), self.term(sort.name, deck.total)
         if times.count is not None and times.count > 1:
@@ -237,7 +419,7 @@ class DeclarationProse:
     def _of_kind(self, sort: CardSort, number: int) -> tuple[Term | None, tuple[Value, ...]]:
         """Return the kind of a card, if that has a name, and the values that distinguish it within its kind."""
         face = sort.faces[number]
-        if not face.arguments or not self.words.has_term(face.kind, self.scope):
+        if not face.arguments or not self.words.has_term(face.kind, self.model.scope):
             return None, ()
         values = zip(sort.kinds[face.kind], face.arguments, strict=True)
         return self.term(face.kind), tuple(self.term(self.model.value_name(kind, n)) for (_, kind), n in values)
@@ -248,8 +430,9 @@ class DeclarationProse:
         """Yield the blocks of a board: picture, dimensions, and adjacency."""
         name, key = article.name.text, s.key_text(article)
         graph, notes = self.model.boards[name], self.notes(article)
-        self.mark_articles_said(article)
-        touching = adjacency_queries(self.facts, name)
+        self.log.mark_said(*s.walk(article))
+        near = (domain for domain in self.facts.nodes(s.Domain) if domain.kind in ("touching", "within", "reached"))
+        touching = [domain for domain in near if isinstance(domain.base, s.Name) and domain.base.text == name]
         self.log.depends_on(article, *touching)
         if article.lattice is not None:
             kind, width, height = article.lattice
@@ -272,8 +455,7 @@ class DeclarationProse:
             others = tuple(self.term(graph.areas[neighbour]) for neighbour in graph.touching[index])
             touched: Value | None = Sentence("rulebook.all", {"what": Listing(others)}) if others else None
             rows.append(BookTableRow(f"{key}.{area}", self.term(area), (touched,), article))
-        columns = (Sentence("rulebook.touches"),)
-        title = self.title(name) if len(self.model.boards) > 1 else None
+        title, columns = self.title(name) if len(self.model.boards) > 1 else None, (Sentence("rulebook.touches"),)
         yield BookTable(f"{key}.touches", title, self.term(name), columns, tuple(rows), article, notes)
 
     def _directions(self, article: s.Board) -> Iterator[PlanLine]:
@@ -289,14 +471,14 @@ class DeclarationProse:
     def track(self, article: s.Track) -> Iterator[Block]:
         """Yield the blocks of a track: picture, and number of spaces per phase."""
         name, key = article.name.text, s.key_text(article)
-        self.mark_articles_said(article)
+        self.log.mark_said(*s.walk(article))
         yield PicturePlace(key, "track", name, article)
         rows = tuple(
             BookTableRow(f"{key}.{phase.name.text}", self.term(phase.name.text), (phase.spaces,), phase)
             for phase in article.phases
         )
-        spaces = (Sentence("rulebook.spaces"),)
-        yield BookTable(key, self.title(name), Term("phase"), spaces, rows, article, self.notes(article))
+        columns, notes = (Sentence("rulebook.spaces"),), self.notes(article)
+        yield BookTable(key, self.title(name), Term("phase"), columns, rows, article, notes)
 
     def setup_boards(self, boards: Sequence[s.Board], tracks: Sequence[s.Track]) -> Iterator[Prose]:
         """Yield the initial placement of boards and track markers."""
@@ -312,7 +494,7 @@ class DeclarationProse:
         """Return the locations and owners of figures."""
         lines = []
         for article in articles:
-            self.mark_articles_said(article)
+            self.log.mark_said(*s.walk(article))
             figure = {"figure": self.term(article.name.text)}
             said: list[Value] = []
             if article.board is not None:
@@ -329,9 +511,9 @@ class DeclarationProse:
         heads = ("per", "sort", "holds", "seen", "limit")
         rows = []
         for article in articles:
-            self.mark_articles_said(article)
+            self.log.mark_said(*s.walk(article))
             zone = self.model.declared.zones[article.name.text]
-            one_for_all = self.words.is_shared(zone.name, self.scope)
+            one_for_all = self.words.is_shared(zone.name, self.model.scope)
             cells = (
                 self._each([word for word in article.each if not (one_for_all and word.text == "player")]),
                 self._zone_kind(article),
@@ -341,20 +523,19 @@ class DeclarationProse:
             )
             rows.append(BookTableRow(s.key_text(article), self.term(zone.name), cells, article))
         columns = tuple(Sentence(f"rulebook.zones.{head}") for head in heads)
-        where = Sentence("rulebook.zones.place")
-        return BookTable("zones", None, where, columns, tuple(rows), articles[0], self.notes(*articles))
+        return BookTable(
+            "zones", None, Sentence("rulebook.zones.place"), columns, tuple(rows), articles[0], self.notes(*articles)
+        )
 
     def _is_chosen_from(self, article: s.Zone) -> bool:
         """Return whether a player who chooses a card from a hidden place sees all of its cards."""
         offers = [
-            offered for offered in self.facts.nodes(s.OptionParameter) if self._is_zone(offered.domain.base, article)
+            offered
+            for offered in self.facts.nodes(s.OptionParameter)
+            if zone_name(self.model, offered.domain.base) == article.name.text
         ]
         self.log.depends_on(article, *(offered.domain for offered in offers))
         return bool(offers) and article.seen in ("nobody", "number")
-
-    def _is_zone(self, e: s.Expression, article: s.Zone) -> bool:
-        """Return whether an expression names a place, or the end of a pile."""
-        return zone_name(self.model, e) == article.name.text
 
     def _is_shuffled(self, article: s.Zone) -> bool:
         """Return whether the order of a pile is unknown to all players: it is shuffled after every addition."""
@@ -368,27 +549,24 @@ class DeclarationProse:
         added = False
         for statement in block:
             match statement:
-                case s.Shuffle(zone=zone) if self._is_zone(zone, article):
+                case s.Shuffle(zone=zone) if zone_name(self.model, zone) == article.name.text:
                     added = False
                 case s.Fill(zone=zone) | s.Move(target=zone) | s.MoveAll(target=zone):
-                    added = added or self._is_zone(zone, article)
+                    added = added or zone_name(self.model, zone) == article.name.text
         return added
 
     def _zone_kind(self, article: s.Zone) -> Sentence:
         """Return the name of a kind of zone, as written in the rules if it has no words."""
         kind = article.kind
         message = "rulebook.zone.shuffled" if self._is_shuffled(article) else f"rulebook.zone.{kind}"
-        if self.words.has_message(message, self.scope):
+        if self.words.has_message(message, self.model.scope):
             return Sentence(message)
         return Sentence("engine.quoted", {"text": quoted(kind)})
 
     def _each(self, each: Sequence[s.Word]) -> Value | None:
         if not each:
             return None
-        return Sentence("rulebook.all", {"what": Listing(tuple(self._type(word.text) for word in each))})
-
-    def _type(self, name: str) -> Term:
-        return Term(name) if name in ("player", "figure") else self.term(name)
+        return Sentence("rulebook.all", {"what": Listing(tuple(self.term(word.text) for word in each))})
 
     def _limits(self, article: s.Zone) -> Value | None:
         limits: list[Value] = []
@@ -413,19 +591,18 @@ class DeclarationProse:
         key = "remembered.passing" if passing else "remembered"
         rows = []
         for article in articles:
-            self.mark_articles_said(article)
+            self.log.mark_said(*s.walk(article))
             start = [self._start(article)]
             if passing:
                 start.append(Sentence("rulebook.again", {"condition": again[article.name.text]}))
-            cells = (self._each(article.each), self._range(article.type), *start)
-            cells = (*cells, Sentence(f"rulebook.seen.{article.seen}"))
+            seen = Sentence(f"rulebook.seen.{article.seen}")
+            cells = (self._each(article.each), self._range(article.type), *start, seen)
             rows.append(BookTableRow(s.key_text(article), self.term(article.name.text), cells, article))
         heads = ("values", "start", "again") if passing else ("values", "start")
         columns = tuple(Sentence(f"rulebook.remembered.{head}") for head in heads)
         columns = (Sentence("rulebook.zones.per"), *columns, Sentence("rulebook.zones.seen"))
-        corner = Sentence("rulebook.remembered.what")
-        notes = self.notes(*articles)
-        return BookTable(key, Sentence(f"rulebook.{key}"), corner, columns, tuple(rows), articles[0], notes)
+        what, notes = Sentence("rulebook.remembered.what"), self.notes(*articles)
+        return BookTable(key, Sentence(f"rulebook.{key}"), what, columns, tuple(rows), articles[0], notes)
 
     def _range(self, kind: s.TypeName) -> Value:
         low, high = (s.written_number(e) if e is not None else None for e in (kind.low, kind.high))
@@ -435,18 +612,17 @@ class DeclarationProse:
             return Sentence("rulebook.truth")
         if kind.name == "number":
             return Sentence("rulebook.number")
-        return self._type(kind.name)
+        return self.term(kind.name)
 
     def _start(self, article: s.Remember) -> Value | None:
         if article.start is not None:
             start, none = self.value(article.start), f"none.{article.name.text}"
-            if isinstance(start, int) and start < 0 and self.words.has_message(none, self.scope):
+            if isinstance(start, int) and start < 0 and self.words.has_message(none, self.model.scope):
                 return Sentence("rulebook.nothing", {"n": start})
             return start
         kind = article.type
         if kind.name == "number":
-            low = s.written_number(kind.low) if kind.low is not None else None
-            return max(low or 0, 0)
+            return max((s.written_number(kind.low) if kind.low is not None else None) or 0, 0)
         return Term("no") if kind.name == "yes or no" else None
 
     # ---- numbers ----
@@ -455,7 +631,7 @@ class DeclarationProse:
         """Return the table of settings: current value, range, and what it decides."""
         rows, explained = [], any(self._about(article) is not None for article in articles)
         for article in articles:
-            self.mark_articles_said(article)
+            self.log.mark_said(*s.walk(article))
             setting = self.model.settings[article.name.text]
             number = setting.type.kind == "number"
             start: Value = setting.start if number else Term("yes" if setting.start else "no")
@@ -466,19 +642,19 @@ class DeclarationProse:
             rows.append(BookTableRow(s.key_text(article), self.term(article.name.text), cells, article))
         heads = ("here", "range", "about") if explained else ("here", "range")
         columns = tuple(Sentence(f"rulebook.options.{head}") for head in heads)
-        corner = Sentence("rulebook.options.what")
-        return BookTable("options", None, corner, columns, tuple(rows), articles[0], self.notes(*articles))
+        what, notes = Sentence("rulebook.options.what"), self.notes(*articles)
+        return BookTable("options", None, what, columns, tuple(rows), articles[0], notes)
 
     def _about(self, article: s.Setting) -> Value | None:
         """Return what the game says about a setting."""
         message = f"about.{article.name.text}"
-        return Sentence(message) if self.words.has_message(message, self.scope) else None
+        return Sentence(message) if self.words.has_message(message, self.model.scope) else None
 
     def table(self, article: s.LookupTable) -> BookTable:
         """Return a table of the rules; one indexed by number of players is limited to the possible numbers."""
         name, key = article.name.text, s.key_text(article)
         data = self.model.tables[name]
-        self.mark_articles_said(article)
+        self.log.mark_said(*s.walk(article))
         lookups = self._asked(name)
         rows, by_players = [], self._by_players(lookups)
         for row in (article, *article.rows):
@@ -492,16 +668,14 @@ class DeclarationProse:
                 heading = Sentence("rulebook.players.column", {"n": heading})
             rows.append(BookTableRow(f"{key}.{_written(row.key)}", heading, cells, row))
         columns = tuple(map(self._heading, article.columns))
-        corner = None if by_players else self._corner(data.keys[0])
+        by_term = data.keys[0].kind in ("enum", "board", "cards") and not by_players
+        corner = self.term(data.keys[0].name) if by_term else None
         return BookTable(key, self.title(name), corner, columns, tuple(rows), article, self.notes(article))
 
     def _heading(self, e: s.Expression) -> Value:
         """Return the heading of a row or column."""
         value = self.value(e)
         return Text("") if value is None else value
-
-    def _corner(self, kind: Type) -> Value | None:
-        return self.term(kind.name) if kind.kind in ("enum", "board", "cards") else None
 
     def _nobody(self, e: s.Expression) -> bool:
         return isinstance(e, s.Nobody) or (isinstance(e, s.Name) and e.text in ("none", "nobody"))
@@ -513,13 +687,12 @@ class DeclarationProse:
 
     def _by_players(self, asked: Sequence[s.Indexed | s.Of]) -> bool:
         """Return whether a table is only indexed by the number of players."""
-        keys = [self.model.refs.get(s.index_nodes(e)[0]) for e in asked]
-        return bool(keys) and all(key is not None and key.kind == "players" for key in keys)
+        return bool(asked) and all(self.model.ref(s.index_nodes(e)[0]).kind == "players" for e in asked)
 
     def paths(self, article: s.Paths) -> BookTable:
         """Return the table of connections between card edges."""
         key = s.key_text(article)
-        self.mark_articles_said(article)
+        self.log.mark_said(*s.walk(article))
         rows = []
         for row in article.rows:
             connections: list[Value] = []
@@ -529,13 +702,13 @@ class DeclarationProse:
             rows.append(
                 BookTableRow(f"{key}.{_written(row.key)}", self.value(row.key) or Text(""), tuple(connections), row)
             )
-        corner = self._type(article.keys.text)
+        corner = self.term(article.keys.text)
         return BookTable(key, self.title(article.name.text), corner, (), tuple(rows), article, self.notes(article))
 
     def coverings(self, article: s.Coverings) -> BookTable:
         """Return the table of pieces for each area to cover."""
         key = s.key_text(article)
-        self.mark_articles_said(article)
+        self.log.mark_said(*s.walk(article))
         rows = []
         for row in article.rows:
             sets = tuple(Text(" ".join(word.text for word in pieces)) for pieces in row.sets)
@@ -549,7 +722,7 @@ class DeclarationProse:
     def shapes(self, article: s.Shapes) -> Iterator[Block]:
         """Yield a picture for each shape."""
         key = s.key_text(article)
-        self.mark_articles_said(article)
+        self.log.mark_said(*s.walk(article))
         for drawing in article.drawings:
             name = drawing.name.text
             yield PicturePlace(f"{key}.{name}", "shape", name, drawing, article.name.text)
@@ -557,14 +730,20 @@ class DeclarationProse:
     def enumerations(self, articles: Iterable[s.Enumeration]) -> Iterator[PlanLine]:
         """Yield the values of each enumeration."""
         for article in articles:
-            self.mark_articles_said(article)
+            self.log.mark_said(*s.walk(article))
             if article.name.text in self._shown():
                 continue
             values = Listing(tuple(self.term(word.text) for word in article.values))
-            ranked = order_queries(self.model, article.name.text)
+            ranked = tuple(self._order_queries(article.name.text))
             message = "rulebook.kinds.ranked" if ranked else "rulebook.kinds"
             kinds: dict[str, Value] = {"kind": self.term(article.name.text), "values": values}
             yield PlanLine(Sentence(message, kinds), article, others=ranked)
+
+    def _order_queries(self, kind: str) -> Iterator[s.Node]:
+        """Yield the expressions that use the position within an enumeration, so that its order matters."""
+        for e, ref in self.model.refs.items():
+            if ref.kind == "position" and isinstance(e, s.Indexed | s.Of):
+                yield from (e,) if self.model.types[s.index_nodes(e)[0]].name == kind else ()
 
     def _shown(self) -> set[str]:
         """Return the enumerations that appear elsewhere: in the contents, on tracks, as origins, in tables."""
@@ -579,9 +758,9 @@ class DeclarationProse:
         """Return the scores of each player, and their origins."""
         lines = []
         for article in articles:
-            self.mark_articles_said(article)
+            self.log.mark_said(*s.walk(article))
             values: dict[str, Value] = {"score": self.term(article.name.text, 2)}
-            lost, changes = point_loss(self.model, self.facts, article.name.text)
+            lost, changes = _point_loss(self.model, self.facts, article.name.text)
             below = "rulebook.score.below" if lost else "rulebook.score"
             lines.append(PlanLine(Sentence(below, values), article, others=changes))
             if article.by is not None:
@@ -600,3 +779,17 @@ def _written(e: s.Expression) -> str:
             return f"{name}({', '.join(map(_written, arguments))})"
     number = s.written_number(e)
     return "" if number is None else str(number)
+
+
+def _point_loss(model: Model, facts: GameFacts, score: str) -> tuple[bool, tuple[s.Node, ...]]:
+    """Return whether a score can decrease, so that it has no lower bound, and the nodes that decide this."""
+    gains = [node for node in facts.nodes(s.Gain) if node.score.text == score]
+    switches = [
+        (node, block, ref.name)
+        for node in facts.nodes(s.If)
+        for condition, block in node.branches
+        if (ref := model.ref(condition)).kind == "option"
+    ]
+    off = {g for _, block, name in switches if not model.settings[name].start for g in s.walk(block)}
+    around = [node for node, _, _ in switches if not set(gains).isdisjoint(s.walk(node))]
+    return any(gain.loses and gain not in off for gain in gains), (*gains, *around)

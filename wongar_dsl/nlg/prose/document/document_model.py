@@ -13,8 +13,7 @@ from typing import Literal
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
-from wongar_dsl.nlg.prose.micro.sentence_plan import Plan
-from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
+from wongar_dsl.nlg.prose.micro.sentence_plan import Plan, VerbalisationLog
 from wongar_dsl.nlg.words import Term, Value
 
 #: Subject of a picture: a board, a track, a card of a sort, or a shape of a declaration `shapes`.

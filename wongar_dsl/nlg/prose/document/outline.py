@@ -15,7 +15,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import always_ends_game, ends_game
 from wongar_dsl.language.semantics import CardSort, Model, Type
 from wongar_dsl.nlg.prose.content.ending import GameEndings
-from wongar_dsl.nlg.prose.content.static_values import evaluate
+from wongar_dsl.nlg.prose.content.values import evaluate
 from wongar_dsl.nlg.prose.document.declarations import DeclarationProse
 from wongar_dsl.nlg.prose.document.document_model import (
     ENDING,
@@ -28,12 +28,19 @@ from wongar_dsl.nlg.prose.document.document_model import (
     Section,
 )
 from wongar_dsl.nlg.prose.document.short_rules import DIFFERENT, SHORT, USUAL, ShortRules, place_of
-from wongar_dsl.nlg.prose.game_facts import GameFacts, calls
+from wongar_dsl.nlg.prose.game_facts import (
+    GameFacts,
+    calls,
+    closure,
+    dependencies,
+    has_sentence,
+    is_pure_assignment,
+    resets_to_initial,
+    rules_called,
+)
 from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
-from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Plan, PlanGroup, PlanLine
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Plan, PlanGroup, PlanLine, VerbalisationLog
 from wongar_dsl.nlg.prose.pipeline import plan_of
-from wongar_dsl.nlg.prose.redundant_assignments import dependencies, has_sentence, is_pure_assignment, resets_to_initial
-from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Translator, Value
 
 #: Maximum depth of sections; deeper rules are placed beside their callers.
@@ -42,8 +49,10 @@ MAX_SECTION_DEPTH = 3
 #: Maximum number of cards to name in a heading.
 MAX_NAMED_CARDS = 6
 
+#: Statements that change nothing themselves.
+_CALM = (s.Let, s.Call, s.CompoundStatement)
+
 A = TypeVar("A", bound=s.Declaration)
-N = TypeVar("N", bound=s.Node)
 
 
 def rulebook(model: Model, words: Translator, players: int | None = None) -> Rulebook:
@@ -58,8 +67,7 @@ def rulebook(model: Model, words: Translator, players: int | None = None) -> Rul
     log.mark_said(model.merged.head, *model.merged.head.books, *model.merged.head.sources)
     sections = tuple(filter(_has_content, outline.sections()))
     short = Section(SHORT, Sentence("rulebook.short"), tuple(outline.short(sections)))
-    parts = (short, *sections) if short.blocks else sections
-    return Rulebook(model, seats, parts, books, log)
+    return Rulebook(model, seats, (short, *sections) if short.blocks else sections, books, log)
 
 
 def _has_content(section: Section) -> bool:
@@ -89,7 +97,7 @@ class _Outline:
     resetting_rules: Mapping[s.Rule, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.below = _placed(self.model, self.words, self.declared.scope, self.facts.dead)
+        self.below = _placed(self.model, self.words, self.model.scope, self.facts.dead)
         self._leave_dead()
         self.resetting_rules = dict(self._find_resetting_rules())
         for node, on in dependencies(self.facts.reset_index):
@@ -164,7 +172,7 @@ class _Outline:
         turns = self._turns(course)
         own = f"begins.{course.keyword}"
         messages = ["rulebook.numbered" if turns is None else f"rulebook.begins{'.numbered' if seats else ''}"]
-        if turns is not None and self.words.has_message(own, self.declared.scope):
+        if turns is not None and self.words.has_message(own, self.model.scope):
             messages = [own, *(["rulebook.numbered.first"] if seats else [])]
         about = (*filter(None, (turns,)), *seats)
         lines = (PlanLine(Sentence(message), course, plain=False, others=about) for message in messages)
@@ -307,12 +315,12 @@ class _Outline:
     def _find_resetting_rules(self) -> Iterator[tuple[s.Rule, tuple[str, ...]]]:
         """Yield the rules with a sentence that only reset values, with the names of these values."""
         for rule in self.model.code.rules.values():
-            if not self.words.has_message(f"rule.{rule.name.text}", self.declared.scope) or not is_pure_assignment(
+            if not self.words.has_message(f"rule.{rule.name.text}", self.model.scope) or not is_pure_assignment(
                 rule.body
             ):
                 continue
-            refs = [self.model.refs.get(node.target) for node in s.walk(rule.body) if isinstance(node, s.Assign)]
-            names = {ref.name for ref in refs if ref is not None}
+            refs = [self.model.ref(node.target) for node in s.walk(rule.body) if isinstance(node, s.Assign)]
+            names = {ref.name for ref in refs}
             for article in self._of(s.Remember):
                 if article.name.text in names:
                     # Either the rule is described or its values are said to be reset, so each depends on the other.
@@ -326,8 +334,7 @@ class _Outline:
         for article in self._of(s.Remember):
             yield from () if article.start is None else (article.start,)
         for node in self.facts.nodes(s.Assign):
-            ref = self.model.refs.get(node.target)
-            if ref is not None and ref.kind == "remember":
+            if self.model.ref(node.target).kind == "remember":
                 yield from (node.target, node.value)
 
     def _again(self) -> Mapping[str, Value]:
@@ -361,7 +368,7 @@ class _Outline:
         values: dict[str, Value] = {}
         for local in self.model.parameters.get(article, ()):
             term_name, sort = f"{article.name.text}.{local.name}", local.type.name or local.type.kind
-            head = term_name if self.words.has_term(term_name, self.declared.scope) else sort
+            head = term_name if self.words.has_term(term_name, self.model.scope) else sort
             values[local.name] = NounPhrase(self.declared.term(head), ("def",))
             if local.type.kind == "player":
                 values[local.name] = values.setdefault("player", Mention.of(somebody))
@@ -371,7 +378,7 @@ class _Outline:
 
     def _heading(self, article: s.Procedure) -> Value:
         """Return the heading of a procedure: its title, else its call sentence, else its name."""
-        name, game = article.name.text, self.declared.scope
+        name, game = article.name.text, self.model.scope
         if self.words.has_message(f"title.{name}", game) or not self.words.has_message(f"rule.{name}", game):
             return self.declared.title(name)
         return Sentence("rulebook.heading.deed", {"deed": self._called(article)})
@@ -382,7 +389,7 @@ class _Outline:
         return Sentence(f"rule.{article.name.text}", values)
 
     def _prose(self, article: s.Procedure | s.Define | s.Winner) -> Prose:
-        plans, log = plan_of(self.model, article, self.words, self.seats, facts=self.facts)
+        plans, log = plan_of(self.model, article, self.words, self.seats)
         self.log.add(log)
         if not plans and isinstance(article, s.Procedure) and self._does_nothing(article):
             plans = (PlanLine(Sentence("prose.nothing_happens"), article, plain=False),)
@@ -397,41 +404,28 @@ class _Outline:
 
     def _does_nothing(self, article: s.Procedure) -> bool:
         """Return whether a procedure changes nothing and tells nothing, also in the rules that it calls."""
-        waiting: list[s.Procedure] = [article]
-        for procedure in waiting:
-            for node in s.walk(procedure.body):
-                match node:
-                    case s.Called(name=name) if name in self.model.code.rules:
-                        rule = self.model.code.rules[name]
-                        waiting += [rule] if rule not in waiting else []
-                    case s.KeywordStatement(word="nothing") | s.Let() | s.Call():
-                        pass
-                    case _ if isinstance(node, s.CompoundStatement):
-                        pass
-                    case s.StatementNode():
-                        return False
-        return True
+        procedures = closure([article], lambda procedure: rules_called(self.model, procedure.body))
+        nodes = (node for procedure in procedures for node in s.walk(procedure.body))
+        acting = (n for n in nodes if isinstance(n, s.StatementNode) and not isinstance(n, _CALM))
+        return all(isinstance(node, s.KeywordStatement) and node.word == "nothing" for node in acting)
 
     def _written_out_in(self, article: s.Declaration) -> Iterator[s.Rule | s.Define]:
         """Yield the rules and conditions without own text that are inlined in a declaration."""
         code, headed = self.model.code, {rule for rules in self.below.values() for rule in rules}
-        seen: set[s.Declaration] = {article}
-        waiting = [article]
-        while waiting:
-            for name in (call.name for call in calls(waiting.pop())):
-                called = code.rules.get(name) or code.defines.get(name)
-                if called is None or called in seen or called in headed or self._defined(called):
-                    continue
-                seen.add(called)
-                waiting.append(called)
-                yield called
+
+        def called(part: s.Declaration) -> Iterator[s.Declaration]:
+            named = (code.rules.get(call.name) or code.defines.get(call.name) for call in calls(part))
+            return (a for a in named if a is not None and a not in headed and not self._defined(a))
+
+        parts = closure([article], called)
+        return (part for part in parts if part is not article and isinstance(part, s.Rule | s.Define))
 
     def _defined(self, article: s.Declaration) -> bool:
         """Return whether a declaration is a definition with its own line: a number, or a condition with a sentence."""
         if not isinstance(article, s.Define):
             return False
         truth = self.model.types[article.value].kind == "truth"
-        return not truth or self.words.has_message(f"define.{article.name.text}", self.declared.scope)
+        return not truth or self.words.has_message(f"define.{article.name.text}", self.model.scope)
 
     def _procedure(
         self, article: s.Procedure, level: int, key: str, heading: Value, but: frozenset[str] = frozenset()
@@ -464,7 +458,7 @@ class _Outline:
         texts = self.model.merged.texts()
         for cards in self._of(s.Cards):
             sort = self.model.cards[cards.name.text]
-            self.declared.mark_articles_said(cards)
+            self.log.mark_said(*s.walk(cards))
             effects = {effect.name.text: effect for effect in self.model.code.effects.get(sort.name, ())}
             inner = []
             for kind in sort.kinds:
@@ -484,7 +478,7 @@ class _Outline:
         """Return the heading of a kind of card: its title, else the names of all cards with this effect."""
         in_game = self.facts.faces[sort.name]
         faces = [face.name for number, face in enumerate(sort.faces) if face.kind == kind and number in in_game]
-        if self.words.has_message(f"title.{kind}", self.declared.scope) or not 1 <= len(faces) <= MAX_NAMED_CARDS:
+        if self.words.has_message(f"title.{kind}", self.model.scope) or not 1 <= len(faces) <= MAX_NAMED_CARDS:
             return self.declared.title(kind)
         if len(faces) == 1:
             return self.declared.term(faces[0])
@@ -496,7 +490,7 @@ class _Outline:
         """Yield the block about the end of the game, with references to further sections."""
         headed = {*self.model.code.procedures} - {*self.model.code.rules.values()}
         headed |= {rule for rules in self.below.values() for rule in rules}
-        lines = GameEndings(self.model, self.words, self.facts, self.seats, headed).lines()
+        lines = GameEndings(self.model, self.words, self.seats, headed).lines()
         if lines:
             yield Prose(ENDING, lines, play)
 
@@ -572,33 +566,16 @@ def _placed(
 
 def _written_out(rule: s.Rule, calls: Mapping[s.Procedure, Sequence[s.Rule]]) -> bool:
     """Return whether a rule without a call sentence can be inlined."""
-    if not any(rule in called for called in calls.values()):
-        return False
-    seen, waiting = set[s.Procedure](), list(calls[rule])
-    while waiting:
-        procedure = waiting.pop()
-        if procedure is rule:
-            return False  # A recursive rule cannot be inlined.
-        if procedure not in seen:
-            seen.add(procedure)
-            waiting += calls[procedure]
-    return True
+    is_recursive = rule in closure(calls[rule], calls.__getitem__)
+    return not is_recursive and any(rule in called for called in calls.values())
 
 
 def _reached(
     article: s.Procedure, calls: Mapping[s.Procedure, Sequence[s.Rule]], inlined: frozenset[s.Rule]
 ) -> Iterator[s.Rule]:
     """Yield the rules that a procedure refers to, including by inlined rules."""
-    result: dict[s.Rule, None] = {}
-    seen, waiting = set[s.Procedure](), [article]
-    while waiting:
-        for rule in calls[waiting.pop()]:
-            if rule not in inlined:
-                result.setdefault(rule)
-            elif rule not in seen:
-                seen.add(rule)
-                waiting.append(rule)
-    return iter(result)
+    reached = closure(calls[article], lambda rule: calls[rule] if rule in inlined else ())
+    return (rule for rule in reached if rule not in inlined)
 
 
 def _dominators(
@@ -614,8 +591,7 @@ def _dominators(
         changed = False
         for article in procedures:
             if callers[article]:
-                shared = frozenset.intersection(*(through[caller] for caller in callers[article]))
-                now = shared | {article}
+                now = frozenset.intersection(*(through[caller] for caller in callers[article])) | {article}
                 changed, through[article] = changed or now != through[article], now
     # Rules that only call each other are unreachable and have no dominator.
     above: dict[s.Declaration, s.Declaration | None] = {}

@@ -12,7 +12,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.document_model import Block, Prose, Section
 from wongar_dsl.nlg.prose.game_facts import occasions, unreached_with_cards
-from wongar_dsl.nlg.prose.micro.plan_text import frames
+from wongar_dsl.nlg.prose.micro.sentence_plan import frames
 from wongar_dsl.nlg.words import Translator
 
 #: Key of the section and the block with the summary.

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
 from wongar_dsl.language.semantics import Type
-from wongar_dsl.nlg.prose.context import OPERATIONS, QUOTED, Amount, label, mentions, parts, persons
-from wongar_dsl.nlg.prose.micro.adjacency import with_adjacency
+from wongar_dsl.nlg.prose.context import OPERATIONS, QUOTED, Amount, label, mentions, occurrences, persons, persons_said
 from wongar_dsl.nlg.prose.micro.sentence_plan import (
     Entity,
     Introduction,
@@ -19,9 +18,55 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import (
     PlanGroup,
     PlanLine,
     VerbatimRule,
+    described,
+    entity_of,
     sentences,
 )
 from wongar_dsl.nlg.words import ADDRESSED, Attribute, Listing, NounPhrase, Relative, Sentence, Term, Value
+
+
+def with_adjacency(sentence: Sentence, known: Collection[Entity], besides: Collection[Value] = ()) -> Sentence:
+    """Shorten the descriptions of places that are near another place of the sentence.
+
+    The other place may be mentioned itself or by a figure that stands there and moves away; `besides` are values of the
+    surrounding sentence. Places in `known` keep their short form.
+    """
+    values = sentence.values
+    others = {name: (*(v for slot, v in values.items() if slot != name), *besides) for name in values}
+    return replace(sentence, values={name: _nearer(value, others[name], known) for name, value in values.items()})
+
+
+def _nearer(value: Value, others: Collection[Value], known: Collection[Entity]) -> Value:
+    if isinstance(value, Mention) and value.entity in known:
+        return value
+    thing = described(value)
+    match thing:
+        case Introduction(modifiers=[Relative(message="prose.touches" | "prose.within" as near_, values=where), *rest]):
+            pass
+        case _:
+            return value
+    if not any(_is_there(item, where["other"]) for item in others):
+        return value
+    if near_ == "prose.touches":
+        closer = replace(thing, words=(*thing.words, "adjacent"), modifiers=tuple(rest))
+    elif thing.words[:1] in (("indef",), ("another",)):
+        # *Another*, since a place is not within any distance of itself; other phrases say how far it is at least.
+        nearby = Relative("prose.within_here", "area", {"n": where["n"]})
+        closer = replace(thing, words=("another", *thing.words[1:]), modifiers=(nearby, *rest))
+    else:
+        return value
+    return closer
+
+
+def _is_there(other: Value, place: Value) -> bool:
+    """Return whether a value of the sentence is a place, or the thing that stands there."""
+    if isinstance(other, Mention) and isinstance(place, Mention):
+        return other.entity is place.entity
+    match place:
+        case NounPhrase(modifiers=[Attribute(message="prose.of.one", values={"owner": owner})]):
+            return other == owner
+    return False
+
 
 #: Clauses after which their topic can be a pronoun: *if the top card is a joker, it goes …*.
 _ABOUT = frozenset(
@@ -133,7 +178,7 @@ class ReferenceResolver:
                 before = len(self._known)
                 self._here.clear()
                 self._pointed.clear()
-                self._sentence = Counter(_occurrences(said, set()))
+                self._sentence = Counter(occurrences(said, set()))
                 self._lines += 1
                 self._numbers_said = [(n, at) for n, at in self._numbers_said if at >= self._lines - 1]
                 if not _has_doer(said):
@@ -151,7 +196,7 @@ class ReferenceResolver:
                 known_count, places, lately = len(self._known), self._places, self._lately
                 self._here.clear()
                 self._pointed.clear()
-                self._sentence = Counter(_occurrences(lead, set()))
+                self._sentence = Counter(occurrences(lead, set()))
                 if not _has_doer(lead):
                     self._subject = None
                 called = self._said(lead)
@@ -165,7 +210,7 @@ class ReferenceResolver:
                 self._above = above
                 self._others = self._others or self._lately is not lately
                 self._lately = lately
-                if len({_entity(said.values.get("player")) for said in sentences(parts)} - {None}) > 1:
+                if len({entity_of(said.values.get("player")) for said in sentences(parts)} - {None}) > 1:
                     # Behind the steps of several persons, *they* could be any of them.
                     self._subject = None
                 return result
@@ -203,16 +248,16 @@ class ReferenceResolver:
     def _said(self, sentence: Sentence) -> Sentence:
         sentence = with_adjacency(sentence, self._known, self._meant)
         doer, noun = self._neighbour(sentence.values.get("player")), sentence.values.get("what")
-        if not _has_doer(sentence) or (doer is not None and _entity(doer) is None):
+        if not _has_doer(sentence) or (doer is not None and entity_of(doer) is None):
             # Another agent, or none: a pronoun would be misunderstood.
             self._subject = None
-        if doer is not None and _entity(doer) is None:
+        if doer is not None and entity_of(doer) is None:
             self._lately = None
         slot = _about(sentence)
         same_topic = slot is not None and _same(sentence.values[slot], self._topic)
         figure = sentence.values.get("figure")
-        once_more = figure is not None and _entity(doer) is self._subject and _same(figure, self._figure)
-        acting, self._acting = self._acting, _entity(doer)
+        once_more = figure is not None and entity_of(doer) is self._subject and _same(figure, self._figure)
+        acting, self._acting = self._acting, entity_of(doer)
         known_before = frozenset(self._known)
         outer = self._doer
         self._doer = outer if doer is None else self._acting
@@ -221,7 +266,7 @@ class ReferenceResolver:
         for name, value in sentence.values.items():
             # *That player's* is clear only as long as the sentence mentions nobody else beside the agent.
             self._fresh = frozenset(self._known) - known_before if len(spoken_of) == 1 else frozenset()
-            spoken_of |= _persons_said(value) - {self._acting}
+            spoken_of |= persons_said(value) - {self._acting}
             values[name] = self._value(value if doer is None or value != sentence.values["player"] else doer, name)
             if name == "condition" and len(persons(value)) > 1:
                 self._subject = None
@@ -232,13 +277,13 @@ class ReferenceResolver:
             if sentence.message == "prose.amounts_to" and name == "what":
                 self._operands = mentions(value)
             rendered = values[name]
-            if self._defined is not None and _entity(value) is self._defined and isinstance(rendered, NounPhrase):
+            if self._defined is not None and entity_of(value) is self._defined and isinstance(rendered, NounPhrase):
                 values[name] = replace(rendered, pronoun=True, doing=True)
             if sentence.message == "prose.means" and name == "deed":
                 self._topic = _first_thing(value)
-                self._defined = _entity(self._topic)
+                self._defined = entity_of(self._topic)
                 self._meant = tuple(value.values.values()) if isinstance(value, Sentence) else ()
-        if sentence.message in _BY_AMOUNT and self._number is not None and self._number[0] is _entity(noun):
+        if sentence.message in _BY_AMOUNT and self._number is not None and self._number[0] is entity_of(noun):
             self._number = None
         if sentence.message == "prose.means":
             self._defined, self._meant = None, ()
@@ -260,7 +305,7 @@ class ReferenceResolver:
         """Return an agent who is identified by the last one: *their left neighbour*."""
         match doer:
             case NounPhrase(modifiers=[Attribute(message="prose.of.owner", values=whose)]):
-                previous = _entity(whose["owner"])
+                previous = entity_of(whose["owner"])
                 recent = self._acting is None and all(entity.type.kind == "player" for entity in self._here)
                 if (
                     previous is not None
@@ -276,7 +321,7 @@ class ReferenceResolver:
 
     def _are_operands(self, values: Sequence[Value]) -> bool:
         """Return whether the sentence defines an amount for these things, and for nothing else of their types."""
-        wholes = [_entity(value) for value in values]
+        wholes = [entity_of(value) for value in values]
         types = {whole.type for whole in wholes if whole is not None}
         return {operand for operand in self._operands if operand.type in types} == {*wholes}
 
@@ -320,7 +365,7 @@ class ReferenceResolver:
                 # A possession of the reader is *yours*.
                 return self._value(replace(value, own=True, whose=NounPhrase(ADDRESSED), modifiers=tuple(others)))
             case NounPhrase(modifiers=[*others, Attribute(message="prose.of.one", values=whose)]) if (
-                self._acting is None and self._defined is not None and _entity(whose.get("owner")) is self._defined
+                self._acting is None and self._defined is not None and entity_of(whose.get("owner")) is self._defined
             ):
                 # A possession of the topic is *its*.
                 assert isinstance(self._defined.thing, NounPhrase)
@@ -328,14 +373,12 @@ class ReferenceResolver:
                 return self._value(replace(value, own=True, whose=its, modifiers=tuple(others)))
             case NounPhrase(
                 modifiers=[Attribute(message="prose.side.to", values={"one": Mention(entity=referent), "two": two})]
-            ) if (
-                referent is self._defined and self._defined is not None and isinstance(self._defined.thing, NounPhrase)
-            ):
-                its = replace(self._defined.thing, modifiers=(), pronoun=True)
+            ) if referent is self._defined and isinstance(referent.thing, NounPhrase):
+                its = replace(referent.thing, modifiers=(), pronoun=True)
                 that_way = (Attribute("prose.that_way", {"way": two}),)
                 return self._value(replace(value, own=True, whose=its, modifiers=that_way))
             case NounPhrase(modifiers=[Attribute(message="prose.of.owner", values=whose)]) if (
-                owner := _entity(whose.get("owner"))
+                owner := entity_of(whose.get("owner"))
             ) is not None and (theirs := self._theirs(value, owner, slot)) is not None:
                 return theirs
             case Introduction(entity=Entity() as new) if new.quoted and not _labels(value):
@@ -369,7 +412,7 @@ class ReferenceResolver:
                 return replace(value, modifiers=modifiers, key=id(new), first=True)
             case NounPhrase(
                 modifiers=[Attribute(message="prose.next_to", values={"one": Mention(entity=referent)} as where)]
-            ) if referent is not None and referent is self._defined:
+            ) if referent is self._defined:
                 # *Next to it*, without repeating the thing.
                 pronoun = replace(self._called(referent, subject=False), pronoun=True)
                 beside = {name: pronoun if name == "one" else self._value(v, name) for name, v in where.items()}
@@ -380,7 +423,7 @@ class ReferenceResolver:
                 # *The opposite direction* of the one just mentioned.
                 return replace(value, modifiers=())
             case NounPhrase(words=("as_many",), modifiers=[*others, Attribute(values=amount)]) if (
-                number := _entity(amount.get("n"))
+                number := entity_of(amount.get("n"))
             ) is not None and self._counted_before(number, amount["n"]):
                 return self._value(replace(value, words=("that_many",), modifiers=tuple(others)))
             case NounPhrase():
@@ -434,7 +477,7 @@ class ReferenceResolver:
         if value.head.name in _COORDINATES:
             return False
         end = _ENDS & set(value.words)
-        entity = _entity(owner)
+        entity = entity_of(owner)
         if not end and (entity is None or entity.given or entity.type.kind != "board"):
             self._places = [*self._places, plain]
             return False
@@ -640,29 +683,12 @@ def _with_kind(thing: NounPhrase) -> NounPhrase:
     return replace(thing, modifiers=tuple(map(of_kind, thing.modifiers))) if thing.modifiers else thing
 
 
-def _occurrences(value: object, described: set[Entity]) -> Iterator[Entity]:
-    """Yield the entity of each introduction and mention in a value, and once those in its description."""
-    for part in parts(value):
-        entity = part.entity if isinstance(part, Mention | Introduction) else None
-        if entity is not None:
-            yield entity
-            if isinstance(part, Mention) and entity not in described and isinstance(entity.thing, NounPhrase):
-                described.add(entity)
-                inner = (v for m in entity.thing.modifiers for v in m.values.values())
-                yield from (e for item in inner for e in _occurrences(item, described))
-            described.add(entity)
-
-
-def _entity(value: object) -> Entity | None:
-    return value.entity if isinstance(value, Mention) else None
-
-
 def _only_person(clause: Value | None) -> Entity | None:
     """Return the only person in a clause, who need not be named again in the next one."""
     people = persons(clause)
     match clause:
         case Sentence(values=values) if len(people) == 1:
-            return next((e for e in map(_entity, values.values()) if e in people), None)
+            return next((e for e in map(entity_of, values.values()) if e in people), None)
     return None
 
 
@@ -676,14 +702,14 @@ def _whose(thing: Value) -> Sentence | None:
 
 def _is_addressed(value: object) -> bool:
     """Return whether a value is the addressed reader."""
-    entity = _entity(value)
+    entity = entity_of(value)
     return entity is not None and isinstance(entity.thing, NounPhrase) and entity.thing.head == ADDRESSED
 
 
 def _same(one: Value, other: Value | None) -> bool:
     """Return whether two values have the same referent; modifiers do not matter."""
-    entity = _entity(one)
-    return _entity(other) is entity if entity is not None else one == other
+    entity = entity_of(one)
+    return entity_of(other) is entity if entity is not None else one == other
 
 
 def _says(value: Value) -> bool:
@@ -710,14 +736,6 @@ def _pronoun(figure: Value) -> Value:
     if isinstance(figure, Listing):
         return NounPhrase(Term("figure"), ("def",), several=True, pronoun=True)
     return replace(figure, pronoun=True) if isinstance(figure, NounPhrase) else figure
-
-
-def _persons_said(value: Value) -> frozenset[object]:
-    """Return the persons in the words of a value, without those in the descriptions of its entities."""
-    said = [part for part in parts(value) if isinstance(part, NounPhrase)]
-    entities = (_entity(part) for part in said)
-    described = (id(part) for part in said if part.person)
-    return frozenset((*(e for e in entities if e is not None and e.type.kind == "player"), *described))
 
 
 def _is_called(entity: Entity, head: Term) -> bool:

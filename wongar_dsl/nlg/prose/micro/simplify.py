@@ -1,14 +1,177 @@
-"""Simplification: omits conditions that the text implies, and merges similar sentences."""
+"""Simplification: omits arguments and conditions that the text implies, and merges similar sentences.
+
+*A seat is free in this row* does not name the hall. That is clear as long as every mention of the row comes with the
+same hall; with another one, the sentence would contradict the rules.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.nlg.prose.micro.sentence_plan import Mention, Plan, PlanLine
-from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
+from wongar_dsl.language.semantics import Local, Type
+from wongar_dsl.nlg.prose.context import SLOTS, ProseContext
+from wongar_dsl.nlg.prose.micro.sentence_plan import (
+    Entity,
+    Mention,
+    Plan,
+    PlanLine,
+    VerbalisationLog,
+    described,
+    entity_of,
+)
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
+
+#: Types whose values occur together with others: the row of a hall, the direction of a way.
+_PLACES = frozenset({"enum", "board", "cards"})
+
+
+def is_recoverable(
+    context: ProseContext, message: str, locals_: Sequence[Local], arguments: Sequence[s.Expression]
+) -> bool:
+    """Return whether all arguments that the sentence of a rule or condition omits are recoverable.
+
+    An omitted number must be the present time, or have the same name in the caller.
+    """
+    slots = context.words.slots(message, context.model.scope)
+    for local, argument in zip(locals_, arguments, strict=True):
+        if local.name not in slots and local.type.kind == "number":
+            ref = context.ref(argument)
+            if not (ref.kind == "time" or (ref.local is not None and ref.local.name == local.name)):
+                return False
+    said = _said(context, message, [local.name for local in locals_], arguments)
+    return _all_meant(context, message, said, arguments, ("player",))
+
+
+def is_obvious(
+    context: ProseContext, message: str, owners: Sequence[s.Expression], told: Sequence[s.Expression] = ()
+) -> bool:
+    """Return whether all operands that the words for a stored value omit are recoverable or in `told`."""
+    said = _said(context, message, SLOTS, owners)
+    said = [is_said or owner in told for is_said, owner in zip(said, owners, strict=False)]
+    return _all_meant(context, message, said, owners, ("player", "number"))
+
+
+def omitted_players(context: ProseContext, message: str, owners: Sequence[s.Expression]) -> list[s.Expression]:
+    """Return the players whom the words for a value omit."""
+    pairs = zip(_said(context, message, SLOTS, owners), owners, strict=False)
+    return [owner for is_said, owner in pairs if not is_said and context.kind(owner).kind == "player"]
+
+
+def _said(context: ProseContext, message: str, names: Sequence[str], operands: Sequence[s.Expression]) -> list[bool]:
+    """Return for each operand whether a message has a slot for it; `player` is the slot of the first player."""
+    slots = context.words.slots(message, context.model.scope)
+    said = [name in slots for name, _ in zip(names, operands, strict=False)]
+    first = next((at for at, operand in enumerate(operands) if context.kind(operand).kind == "player"), None)
+    return [is_said or (at == first and "player" in slots) for at, is_said in enumerate(said)]
+
+
+def _all_meant(
+    context: ProseContext, message: str, said: Sequence[bool], operands: Sequence[s.Expression], values: tuple[str, ...]
+) -> bool:
+    """Return whether the omitted places, and the omitted operands of the types `values`, are recoverable."""
+    if context.named:
+        return True
+    spoken = [
+        _meant(context, node) for operand, e in zip(operands, said, strict=False) if e for node in s.walk(operand)
+    ]
+    referents = [operand for operand in spoken if operand is not None]
+    for index, (operand, is_said) in enumerate(zip(operands, said, strict=False)):
+        if is_said:
+            continue
+        kind, name = context.kind(operand).kind, message.partition(".")[2]
+        if kind in values and not _is_only_one(context, name, index, operand):
+            return False
+        if kind not in _PLACES:
+            continue
+        if context.ref(operand).kind in ("local", "value"):
+            if _meant(context, operand) not in referents and not _goes_along(context, operand, referents):
+                return False
+        elif not _always(context, name, index, operand):
+            return False
+    return True
+
+
+def _goes_along(context: ProseContext, left: s.Expression, known: Sequence[object]) -> bool:
+    """Return whether every other mention of the known referents comes with the omitted one, and nothing like it."""
+    kind = context.kind(left)
+    together = [
+        [_meant(context, operand) for operand in operands if context.model.types.get(operand) == kind]
+        for node in s.walk(context.inside)
+        if left not in (operands := _operands(node)) and any(_meant(context, item) in known for item in operands)
+    ]
+    if any(together):
+        return all(_meant(context, left) in others for others in together if others)
+    unspoken = [local for local in _unspoken(context) if local.type == kind]
+    if unspoken:
+        return context.ref(left).local in unspoken
+    # Without other evidence, the omitted value must be the only given one, or the only one.
+    reached = [e for local, e in context.entities.items() if local.type == kind and (e.given or not e.passing)]
+    return all(entity is _meant(context, left) for entity in [e for e in reached if e.given] or reached)
+
+
+def _unspoken(context: ProseContext) -> Iterator[Local]:
+    """Yield the parameters that the sentence of the current definition omits."""
+    match context.inside:
+        case (s.Define() as define,) if context.has_message(message := f"define.{define.name.text}"):
+            slots = context.words.slots(message, context.model.scope)
+            yield from (local for local in context.model.parameters.get(define, ()) if local.name not in slots)
+
+
+def _is_only_one(context: ProseContext, name: str, at: int, left: s.Expression) -> bool:
+    """Return whether an omitted player or number is the only one passed in the current declarations.
+
+    It must be a parameter, or the only thing of its type in reach. The owner of a place is mentioned with its content.
+    """
+    ref = context.ref(left)
+    if name in context.model.declared.zones:
+        return True
+    if ref.local is None:
+        return _always(context, name, at, left)
+    entity = context.entities.get(ref.local)
+    calls = (_operands(node) for node in s.walk(context.inside) if getattr(node, "name", "") == name)
+    passed = (operands[at] for operands in calls if at < len(operands))
+    rivals = (other for local, other in context.entities.items() if local.type == ref.local.type and not other.passing)
+    alone = entity is not None and (entity.given or all(other is entity for other in rivals))
+    return alone and all(s.same(left, value) for value in passed)
+
+
+def _always(context: ProseContext, name: str, at: int, left: s.Expression) -> bool:
+    """Return whether the rules pass nothing else in this position, so that the words can name it."""
+    nodes = context.facts.nodes
+    asking: Iterator[s.Called | s.Indexed | s.Of] = chain(nodes(s.Called), nodes(s.Indexed), nodes(s.Of))
+    passed = (operands[at] for node in asking if node.name == name and at < len(operands := _operands(node)))
+    return all(s.same(left, value) for value in passed)
+
+
+def _operands(node: s.Node) -> tuple[s.Expression, ...]:
+    match node:
+        case s.Called(arguments=operands):
+            return operands
+        case s.Indexed() | s.Of():
+            return s.index_nodes(node)
+    return ()
+
+
+def _meant(context: ProseContext, e: s.Node) -> object:
+    """Return the referent of a name, equal for all its names; None for anything else."""
+    ref = context.ref(e)
+    if not isinstance(e, s.Name):
+        return None
+    if ref.kind == "value":
+        return e.text
+    entity = context.entities.get(ref.local) if ref.local is not None else None
+    while entity is not None and isinstance(entity.thing, Mention):
+        entity = entity.thing.entity
+    match entity:
+        case Entity(
+            type=Type(kind="enum" | "board"), thing=NounPhrase(head=term, words=() | ("def",), modifiers=())
+        ) if not entity.given:
+            # A rule that is inlined for one value.
+            return term.name
+    return entity if entity is not None else ref.local
 
 
 def guard_implied_by_move(
@@ -19,8 +182,7 @@ def guard_implied_by_move(
     `z[a, k] > 0` before `move 1 k from z[a]`: a missing token cannot be moved. Other numbers are significant. `given`
     are the arguments of a called rule with this body.
     """
-    first = next((part for part in body if not isinstance(part, s.Let)), None)
-    match condition, first:
+    match condition, next((part for part in body if not isinstance(part, s.Let)), None):
         case (
             s.Compare(operator=">", left=s.Indexed(name=zone, indices=indices), right=s.Number(value=0)),
             s.MoveTokens(count=s.Number(value=1), kind=kind, origin=origin),
@@ -137,13 +299,12 @@ def _by_lot(one: PlanLine, other: PlanLine, log: VerbalisationLog) -> PlanLine |
     if not (isinstance(first, Mention) and isinstance(second, Mention)):
         return None
     entities = (first.entity, second.entity)
-    match tuple(entity.thing for entity in entities if entity is not None):
+    match tuple(entity.thing for entity in entities):
         case (
             NounPhrase(words=("indef",), modifiers=()) as thing,
             NounPhrase(words=("another",), modifiers=()) as another,
         ) if thing.head == another.head:
             for entity, number in zip(entities, ("first", "second_of_two"), strict=True):
-                assert entity is not None
                 entity.thing, entity.given = replace(thing, words=("def", number)), True
             # Every mention of the first one becomes *the first*.
             log.depends_on(one.origin, other.origin)
@@ -155,11 +316,11 @@ def _by_lot(one: PlanLine, other: PlanLine, log: VerbalisationLog) -> PlanLine |
 
 def _drawn(one: PlanLine, other: PlanLine) -> PlanLine | None:
     """Combine a random selection with its movement: *a random card from the pile goes there*; or return None."""
-    entity = noun.entity if isinstance(noun := one.sentence.values.get("what"), Mention) else None
+    entity = entity_of(one.sentence.values.get("what"))
     if one.sentence.message != "prose.by_lot" or entity is None or entity.type.kind != "cards" or not other.plain:
         return None
     thing = entity.thing
-    is_moved = any(isinstance(value, Mention) and value.entity is entity for value in other.sentence.values.values())
+    is_moved = any(entity_of(value) is entity for value in other.sentence.values.values())
     # A card from elsewhere does not come from the place of the selection.
     elsewhere = other.sentence.message == "prose.tokens_go"
     if not is_moved or elsewhere or not isinstance(thing, NounPhrase) or thing.words != ("indef",):
@@ -219,7 +380,7 @@ def _is_top(thing: NounPhrase) -> bool:
 
 def _thing(value: Value | None) -> NounPhrase | None:
     """Return the phrase of a value, None for a number."""
-    thing = value.entity.thing if isinstance(value, Mention) and value.entity is not None else value
+    thing = described(value)
     return NounPhrase(thing.head, thing.words, thing.modifiers) if isinstance(thing, NounPhrase) else None
 
 
