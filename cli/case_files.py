@@ -25,7 +25,6 @@ from wongar_dsl.engine.rule_cases.file import (
     parse_cases,
     read,
 )
-from wongar_dsl.engine.rule_cases.recorder import record_case
 from wongar_dsl.engine.rule_cases.runner import CaseRunner
 from wongar_dsl.engine.rule_cases.static_check import check
 from wongar_dsl.engine.rule_cases.writer import Data, append_case
@@ -118,28 +117,19 @@ _BOM = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedCase:
-    """Location of a written case.
+class CaseTarget:
+    """A case file, and the game name in it; empty if the file is named after the rules beside it.
 
     `standalone` is true if the file is not beside its rules, so that the case cannot be run there.
     """
-
-    path: Path
-    line: int
-    standalone: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _CaseTarget:
-    """A case file, and the game name in it; empty if the file is named after the rules beside it."""
 
     path: Path
     game: str
     standalone: bool = False
 
 
-def write_case(session: GameSession, name: str) -> RecordedCase:
-    """Write the last step as a case to the file `name`, or to the default file.
+def write_case(session: GameSession, name: str) -> tuple[CaseTarget, int]:
+    """Write the last step as a case to the file `name`, or to the default file; return the file and the line.
 
     The default file is beside the rules or, if that is not writable, in the folder of cases beside the saves. Raises
     `UserError`; nothing is changed then.
@@ -165,7 +155,7 @@ def write_case(session: GameSession, name: str) -> RecordedCase:
     except (OSError, ValueError, RuntimeError) as error:
         why = quoted(os_error_text(error, session.words))
         raise UserError(session.words.say("cli.case.cannot_write", path=quoted(str(target.path)), why=why)) from None
-    return RecordedCase(target.path, line, target.standalone)
+    return target, line
 
 
 def _failure_text(session: GameSession, error: CaseError, path: Path) -> str:
@@ -182,22 +172,22 @@ def _session_files(session: GameSession) -> list[str]:
     return session.file.split("\n") if session.file else []
 
 
-def _default_target(session: GameSession) -> _CaseTarget:
+def _default_target(session: GameSession) -> CaseTarget:
     """Return the file named after the rules, beside them if that is writable."""
     files = _session_files(session)
     stem = "+".join(Path(file).stem for file in files) or session.rules.name.replace("/", "-")
     elsewhere = save_paths.folder().parent / "cases" / f"{stem}{SUFFIX}"
     rule_paths = [Path(file) for file in files if os.path.isabs(file)]
     if not rule_paths:
-        return _CaseTarget(elsewhere, session.rules.name)
+        return CaseTarget(elsewhere, session.rules.name)
     beside = rule_paths[-1].parent / f"{stem}{SUFFIX}"
     game = _named_from(beside, files)
     if game is None or not os.access(beside if beside.exists() else beside.parent, os.W_OK):
-        return _CaseTarget(elsewhere, "" if len(files) == 1 else game or "", standalone=True)
-    return _CaseTarget(Path(relative_path(str(beside))), game)
+        return CaseTarget(elsewhere, "" if len(files) == 1 else game or "", standalone=True)
+    return CaseTarget(Path(relative_path(str(beside))), game)
 
 
-def _named_target(session: GameSession, name: str) -> _CaseTarget:
+def _named_target(session: GameSession, name: str) -> CaseTarget:
     """Return the file that the user named.
 
     Raises `UserError` if it could not refer to the rules from there.
@@ -211,7 +201,7 @@ def _named_target(session: GameSession, name: str) -> _CaseTarget:
         raise UserError(session.words.say("cli.case.not_beside", path=quoted(str(path)), folder=quoted(folder)))
     if not save_paths.has_folder(path):
         raise UserError(session.words.say("cli.save.no_folder", path=quoted(str(path.parent))))
-    return _CaseTarget(path, game)
+    return CaseTarget(path, game)
 
 
 def _named_from(path: Path, files: list[str]) -> str | None:
@@ -227,11 +217,14 @@ def _named_from(path: Path, files: list[str]) -> str | None:
 # ---- content ---------------------------------------------------------------------------------------------------------
 
 
-def _with_case(session: GameSession, target: _CaseTarget, text: str | None) -> tuple[str, int]:
+def _with_case(session: GameSession, target: CaseTarget, text: str | None) -> tuple[str, int]:
     """Return the text of a case file with the new case, which passes, and its line.
 
     Raises `CaseError` and `UserError`.
     """
+    # Imported here because other commands only read cases.
+    from wongar_dsl.engine.rule_cases.recorder import record_case
+
     file = parse_cases(text, target.path) if text is not None else None
     recorded = record_case(session.match, file is not None and file.laid_out)
     if recorded is None:

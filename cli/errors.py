@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wongar_dsl.nlg.words import Text, Translator, Value, quoted
+from wongar_dsl.base.storage.files import write_bytes
+from wongar_dsl.nlg.words import Text, Translator, Value, WordsError, quoted
 
 if TYPE_CHECKING:
     from wongar_dsl.engine.saves.saves import SaveError
@@ -45,7 +46,25 @@ class UserError(Exception):
         super().__init__(text)
 
 
-def unplayable(error: SessionSetupError, words: Translator) -> UserError:
+def refusal(error: Exception, words: Translator | None) -> UserError | None:
+    """Return an exception as an error for the user; None for an internal one, or before the language is known."""
+    if isinstance(error, UserError) or words is None:
+        return error if isinstance(error, UserError) else None
+    # Imported here because only errors need them.
+    from wongar_dsl.engine.saves.saves import SaveError
+    from wongar_dsl.session.errors import SessionSetupError
+
+    match error:
+        case WordsError():
+            return UserError(words.say(error.name, None, **error.details))
+        case SessionSetupError():
+            return _unplayable(error, words)
+        case SaveError():
+            return save_error(error, words)
+    return None
+
+
+def _unplayable(error: SessionSetupError, words: Translator) -> UserError:
     """Return the usage error for a game setup that is not possible."""
     details: Mapping[str, Value] = error.details
     if "low" in details and "option" in details:
@@ -66,6 +85,14 @@ def write_error(path: str | Path, error: BaseException, words: Translator) -> Us
     if not why:
         return UserError(words.say("report.not_written", path=quoted(str(path))))
     return UserError(words.say("cli.new.not_written", path=quoted(str(path)), why=quoted(why)))
+
+
+def write_file(path: str | Path, data: bytes, words: Translator) -> None:
+    """Write a file as a whole; raise `UserError` if it cannot be written."""
+    try:
+        write_bytes(Path(path), data)
+    except OSError as error:
+        raise write_error(path, error, words) from None
 
 
 def save_error(error: SaveError, words: Translator) -> UserError:

@@ -10,6 +10,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 
 from wongar_dsl.base.storage.cache import Cache
@@ -35,16 +36,19 @@ def cache() -> Cache:
 MAX_CONFIG_BYTES = 100_000
 
 
+def values_of(option: str, arguments: Sequence[str]) -> list[str]:
+    """Return the values of an option, which are needed before click parses the arguments."""
+    return [
+        following if word == option else word.partition("=")[2]
+        for word, following in zip_longest(arguments, arguments[1:])
+        if word.startswith(f"{option}=") or (word == option and following is not None)
+    ]
+
+
 def requested_language(arguments: Sequence[str]) -> str | None:
-    """Return the value of `--lang`, which is needed before the arguments are parsed."""
-    for index, word in enumerate(arguments):
-        if word == "--":
-            return None
-        if word.startswith("--lang="):
-            return word.removeprefix("--lang=")
-        if word == "--lang" and index + 1 < len(arguments):
-            return arguments[index + 1]
-    return None
+    """Return the value of `--lang`."""
+    before = arguments[: arguments.index("--") + 1] if "--" in arguments else arguments
+    return next(iter(values_of("--lang", before)), None)
 
 
 def configured_language() -> str | None:
@@ -79,13 +83,8 @@ def record_language_folders(arguments: Sequence[str]) -> None:
     """Record the folders named by `--words`, and the `locales` folders beside rule files among the arguments."""
     _named.clear()
     _beside.clear()
-    for index, word in enumerate(arguments):
-        if word.startswith("--words="):
-            _named.append(Path(word.removeprefix("--words=")))
-        elif word == "--words" and index + 1 < len(arguments):
-            _named.append(Path(arguments[index + 1]))
-        elif word.endswith(".rules"):
-            _beside.append(Path(word).parent / "locales")
+    _named.extend(map(Path, values_of("--words", arguments)))
+    _beside.extend(Path(word).parent / "locales" for word in arguments if word.endswith(".rules"))
 
 
 def language_folders() -> list[Path]:

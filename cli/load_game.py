@@ -14,6 +14,7 @@ from pathlib import Path
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine import Game, library
 from wongar_dsl.engine.library import Rules
+from wongar_dsl.engine.library.game_ids import rule_files_in
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.saves.saves import SaveError, SaveFile
 from wongar_dsl.nlg.words import Text, Translator, WordsError
@@ -23,7 +24,7 @@ from wongar_dsl.session.seats import SessionSetupError, create_game
 from wongar_dsl.session.seats import read_seats as parse_seats
 
 from . import save_paths
-from .errors import USAGE, UserError, save_error, unplayable
+from .errors import USAGE, UserError
 from .language import cache, language_folders, load_translator, named_folders, select_language
 from .terminal.screen import echo, terminal_width
 
@@ -49,19 +50,16 @@ class OpenedGame:
     def create_game(self, seats: int | None, settings: Sequence[str], backend: str) -> Game:
         """Return the game for a number of seats, by default the minimum.
 
-        Raises `UserError` if the rules do not allow it.
+        Raises `SessionSetupError` if the rules do not allow it.
         """
-        try:
-            return create_game(self.rules, seats or self.rules.model.players[0], settings, backend, cache())
-        except SessionSetupError as error:
-            raise unplayable(error, self.words) from None
+        return create_game(self.rules, seats or self.rules.model.players[0], settings, backend, cache())
 
     def create_session(
         self, seats: Sequence[Seat], seed: int | None, settings: Sequence[str], backend: str, path: Path | None
     ) -> GameSession:
         """Start a new session; without a seed, with a random one.
 
-        Raises `UserError` and `PlayFault`.
+        Raises `SessionSetupError` and `PlayFault`.
         """
         game = self.create_game(len(seats), settings, backend)
         if backend == "native":
@@ -88,7 +86,7 @@ def warn_slow_backend(game: Game, backend: str, words: Translator) -> None:
 def open_game(name: str, words: Translator) -> OpenedGame:
     """Load a game by name or path.
 
-    Raises `RulesError`, or `UserError` if the catalogs beside it cannot be used.
+    Raises `RulesError`, or `WordsError` if the catalogs beside it cannot be used.
     """
     rules = library.load(name, cache())
     return OpenedGame(rules, words_for(rules, words), "\n".join(library.resolved_pieces(name)))
@@ -104,15 +102,25 @@ def neighbours(files: Iterable[Path], cache: Cache | None = None) -> Iterator[tu
         yield file, library.inspect(str(file), cache)[0] if time.process_time() < end else None
 
 
+def games_in(folder: Path) -> tuple[list[Game], bool]:
+    """Return the games of all rule files in a folder, and whether all could be loaded.
+
+    A text that one game does not use may belong to another. If a file cannot be loaded, findings that need all files
+    are not reported.
+    """
+
+    games, complete = [], True
+    for _, rules in neighbours(rule_files_in(folder)):
+        complete = complete and rules is not None
+        if rules is not None:
+            games.append(rules.game(rules.model.players[0], backend="reference"))
+    return games, complete
+
+
 def words_for(rules: Rules, words: Translator, *more: Rules) -> Translator:
     """Return the texts of the same language including the catalogs beside the given rules."""
     roots = list(dict.fromkeys(root for source in (rules, *more) for root in source.words_beside))
-    if not roots:
-        return words
-    try:
-        return load_translator(words.language, roots)
-    except WordsError as error:
-        raise UserError(words.say(error.name, None, **error.details)) from None
+    return load_translator(words.language, roots) if roots else words
 
 
 def warnings(session: GameSession) -> list[str]:
@@ -158,18 +166,14 @@ def reopen(
 
     With `writing`, the session continues the save file, and option numbers are restored. With `in_saved_language`, it
     uses the language of the save if that is available. With `marked`, events record their origin in the rules. Raises
-    `UserError` for a save that cannot be used or, with `writing`, is in use.
+    `SaveError` for a save that cannot be used or, with `writing`, is in use.
     """
-    try:
-        saved_game = reopen_save(path, backend, cache(), marked)
-        save_file = None
-        if writing:
-            try:
-                save_file = SaveFile.resume(path, saved_game.saved, saved_game.match)
-            except OSError as error:
-                raise SaveError("unreadable", path=str(path), why=error.strerror or "") from error
-    except SaveError as error:
-        raise save_error(error, words) from None
+    saved_game, save_file = reopen_save(path, backend, cache(), marked), None
+    if writing:
+        try:
+            save_file = SaveFile.resume(path, saved_game.saved, saved_game.match)
+        except OSError as error:
+            raise SaveError("unreadable", path=str(path), why=error.strerror or "") from error
     saved, game_words = saved_game.saved, words_for(saved_game.rules, words)
     session = GameSession(
         saved_game.rules, saved_game.match, game_words, saved_game.file, path, saved.torn, save_file, saved.guided
@@ -185,10 +189,10 @@ def reopen(
     return session
 
 
-def read_seats(text: str | None, words: Translator) -> tuple[Seat, ...] | None:
+def read_seats(text: str | None) -> tuple[Seat, ...] | None:
     """Parse a list of seats; None without a text.
 
-    Raises `UserError` if a seat is invalid.
+    Raises `SessionSetupError` if a seat is invalid.
     """
     try:
         return parse_seats(text) if text is not None else None

@@ -22,7 +22,7 @@ import click
 from wongar_dsl.nlg.words import Text, Translator, quoted
 from wongar_dsl.nlg.words.negotiation import ENGLISH
 
-from .errors import FAILURE, INTERRUPTED, SUCCESS, USAGE, UserError, os_error_text
+from .errors import FAILURE, INTERRUPTED, SUCCESS, USAGE, UserError, os_error_text, refusal
 from .language import (
     absent_folder,
     languages,
@@ -180,15 +180,16 @@ def _guarded(given: list[str]) -> int:
         code = _run(given, words)
         sys.stdout.flush()
         return code
-    except UserError as refusal:
-        echo(refusal.text, err=True)
-        return refusal.code
     except BrokenPipeError:
         return FAILURE  # The reader of the output has closed the pipe.
     except KeyboardInterrupt:
         echo(err=True)
         return INTERRUPTED
-    except Exception as error:  # Last resort: a user never sees a traceback.
+    except Exception as error:
+        if (refused := refusal(error, words)) is not None:
+            echo(refused.text, err=True)
+            return refused.code
+        # Last resort: a user never sees a traceback.
         if os.environ.get("WONGAR_DEBUG") and not isinstance(error, OutputLost):
             raise
         _fail(error, words)
@@ -228,7 +229,6 @@ def _run(given: list[str], words: Translator) -> int:
 
 def print_diagnostics(diagnostics: Sequence[object], words: Translator) -> int:
     """Print diagnostics on the error stream and return the exit code."""
-
     from wongar_dsl.base.diagnostics import Diagnostic
     from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
 

@@ -74,7 +74,6 @@ def _show(
     screen: Screen, session: GameSession, viewer: int | None, iterations: int, turned: Sequence[TurningPoint]
 ) -> None:
     """Print every turning point: the decision or event as in the log, and its effect on the win probability."""
-
     words, narrator, match = session.words, session.narrator, session.match
     screen.text(narrator.opening(), "strong")
     if match.state.over:

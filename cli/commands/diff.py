@@ -83,7 +83,6 @@ MARKS = {
 
 def rulebook_reading(rules: Rules, words: Translator, players: int | None = None) -> RealisedRulebook:
     """Return the rulebook of a game in a language, for any number of players or for one."""
-
     return RealisedRulebook(rulebook(rules.model, words, players), words, title(words, rules.name))
 
 

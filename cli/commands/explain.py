@@ -24,7 +24,7 @@ from wongar_dsl.nlg.words import Text, Translator, quoted
 from wongar_dsl.pipeline import stage_sizes
 
 from ..errors import SUCCESS, USAGE, UserError
-from ..terminal.screen import Screen, echo, terminal_width
+from ..terminal.screen import Screen, columns, echo, terminal_width
 from .options import command, text_option
 
 #: Commands that reproduce the errors that no rule file can show.
@@ -37,32 +37,14 @@ COMMANDS = {
 MAX_LINES = 16
 #: The messages for the headings of the table of the pipeline.
 COLUMNS = ("cli.pipeline.column.stage", "cli.pipeline.column.result", "cli.pipeline.column.number")
-#: The messages for the stages of the pipeline and for what is counted there.
-STAGES = {
-    "read": "cli.pipeline.read",
-    "parse": "cli.pipeline.parse",
-    "variants": "cli.pipeline.variants",
-    "resolve": "cli.pipeline.resolve",
-    "check": "cli.pipeline.check",
-    "lower": "cli.pipeline.lower",
-    "passes": "cli.pipeline.passes",
-    "backend": "cli.pipeline.backend",
-}
-UNITS = {
-    "files": "cli.pipeline.files",
-    "characters": "cli.pipeline.characters",
-    "declarations": "cli.pipeline.declarations",
-    "statements": "cli.pipeline.statements",
-    "references": "cli.pipeline.references",
-    "expressions": "cli.pipeline.expressions",
-    "seats": "cli.pipeline.seats",
-    "procedures": "cli.pipeline.procedures",
-    "blocks": "cli.pipeline.blocks",
-    "instructions": "cli.pipeline.instructions",
-    "cells": "cli.pipeline.cells",
-    "python_lines": "cli.pipeline.python_lines",
-    "c_lines": "cli.pipeline.c_lines",
-}
+#: The messages for the stages of the pipeline and for what is counted there, by name.
+PIPELINE = {message.rpartition(".")[2]: message for message in (
+    "cli.pipeline.read", "cli.pipeline.parse", "cli.pipeline.variants", "cli.pipeline.resolve", "cli.pipeline.check",
+    "cli.pipeline.lower", "cli.pipeline.passes", "cli.pipeline.backend", "cli.pipeline.files",
+    "cli.pipeline.characters", "cli.pipeline.declarations", "cli.pipeline.statements", "cli.pipeline.references",
+    "cli.pipeline.expressions", "cli.pipeline.seats", "cli.pipeline.procedures", "cli.pipeline.blocks",
+    "cli.pipeline.instructions", "cli.pipeline.cells", "cli.pipeline.python_lines", "cli.pipeline.c_lines",
+)}  # fmt: skip
 
 
 @command(
@@ -119,13 +101,15 @@ def show_pipeline(name: str, words: Translator) -> None:
     for size, previous in zip(sizes, [None, *sizes], strict=False):
         repeated = previous is not None and previous.stage == size.stage
         rows.append(
-            ["" if repeated else words.say(STAGES[size.stage]), words.say(UNITS[size.unit]), words.number(size.number)]
+            [
+                "" if repeated else words.say(PIPELINE[size.stage]),
+                words.say(PIPELINE[size.unit]),
+                words.number(size.number),
+            ]
         )
-    widths = [max(map(words.width, column)) for column in zip(*rows, strict=True)]
     screen = Screen()
-    for row in rows:
-        cells = [words.pad(row[0], widths[0]), words.pad(row[1], widths[1]), words.pad(row[2], widths[2], "right")]
-        screen.line([("strong" if row is headings else "", "  ".join(cells))])
+    for line, row in zip(columns(rows, words, {2}), rows, strict=True):
+        screen.line([("strong" if row is headings else "", line)])
 
 
 def parse_code(text: str) -> str:
@@ -136,7 +120,6 @@ def parse_code(text: str) -> str:
 
 def words_taken() -> list[str]:
     """Return the words that cannot be used as names, in alphabetical order."""
-
     return sorted(reserved_words() | TAKEN, key=str.lower)
 
 
@@ -156,7 +139,6 @@ def example(code: str) -> list[str]:
 
 def _files(folder: Traversable, name: str) -> Iterator[tuple[str, list[str]]]:
     """Yield the relative names and lines of the files of an example."""
-
     for suffix in (SUFFIX, PACK_SUFFIX):
         single = folder.joinpath(f"{name}{suffix}")
         if single.is_file():

@@ -12,15 +12,12 @@ from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.library.game_ids import folder_above_own, rule_files_in, rule_files_in_own_folders
 from wongar_dsl.language.variants.scaffold import DeckTunables, TrackTunables, changes, tunables_of
 from wongar_dsl.nlg.narration.narrator import title
-from wongar_dsl.nlg.prose.render.change_summary import number_of_changes
-from wongar_dsl.nlg.prose.render.differences import differences
 from wongar_dsl.nlg.words import Text, Translator
 
 from ..errors import SUCCESS
 from ..language import cache
 from ..load_game import neighbours, open_game, words_for
-from ..terminal.screen import Screen
-from .diff import rulebook_reading, summary_of_changes
+from ..terminal.screen import Screen, columns
 from .options import OPTIONAL_GAME, command
 
 
@@ -41,13 +38,11 @@ def games_command(words: Translator, game: str | None) -> int:
 
 def listing(words: Translator) -> list[tuple[str, str]]:
     """Return the names of all built-in games and variants, each with its title and number of players."""
-
     return [(name, game_line(library.load(name, cache()), words)) for name in library.builtin_names()]
 
 
 def game_line(rules: Rules, words: Translator) -> str:
     """Return the title of a game and its number of players."""
-
     low, high = rules.model.players
     many = words.say("cli.players.exact", n=low) if low == high else words.say("cli.players", low=low, high=high)
     return words.chain((title(words, rules.name), many))
@@ -55,7 +50,6 @@ def game_line(rules: Rules, words: Translator) -> str:
 
 def show(name: str, screen: Screen, words: Translator) -> None:
     """Print the options, tables, decks, tracks and choices of a game that a variant can change, and its variants."""
-
     opened = open_game(name, words)
     words, rules = opened.words, opened.rules
     screen.text(game_line(rules, words), "strong")
@@ -67,13 +61,13 @@ def show(name: str, screen: Screen, words: Translator) -> None:
         if option.value in ("yes", "no"):
             span = words.chain(("yes", "no"))
         options.append((option.name, option.value, span))
-    _section(screen, words.say("cli.games.options"), _columns(options, words))
-    tables = (_columns([(table.name, *table.columns), *table.rows], words) for table in tunables.tables)
+    _section(screen, words.say("cli.games.options"), columns(options, words))
+    tables = (columns([(table.name, *table.columns), *table.rows], words) for table in tunables.tables)
     _section(screen, words.say("cli.games.tables"), _blocks(tables))
     _section(screen, words.say("cli.games.decks"), _blocks(_deck(deck, words) for deck in tunables.decks))
     _section(screen, words.say("cli.games.tracks"), _blocks(_track(track, words) for track in tunables.tracks))
     choices = [(choice.name, " ".join(choice.options)) for choice in tunables.choices]
-    _section(screen, words.say("cli.games.choices"), _columns(choices, words))
+    _section(screen, words.say("cli.games.choices"), columns(choices, words))
     variants = (
         _variant(variant_name, variant, _base(variant, rules), words)
         for variant_name, variant in _variants(name, rules)
@@ -85,19 +79,18 @@ def _deck(deck: DeckTunables, words: Translator) -> list[str]:
     """Return the lines that list a deck with its cards."""
     many = sum(n for n, _ in deck.copies)
     head = words.say("cli.games.deck", deck=Text(deck.name), cards=Text(deck.cards), n=many)
-    return [head, *(f"  {line}" for line in _columns([(str(n), face) for n, face in deck.copies], words))]
+    return [head, *(f"  {line}" for line in columns([(str(n), face) for n, face in deck.copies], words))]
 
 
 def _track(track: TrackTunables, words: Translator) -> list[str]:
     """Return the lines that list a track with its sections."""
     many = sum(n for n, _ in track.phases)
     head = words.say("cli.games.track", track=Text(track.name), n=many)
-    return [head, *(f"  {line}" for line in _columns([(str(n), phase) for n, phase in track.phases], words))]
+    return [head, *(f"  {line}" for line in columns([(str(n), phase) for n, phase in track.phases], words))]
 
 
 def _base(variant: Rules, rules: Rules) -> Rules:
     """Return the rules that a variant is compared with: its built-in base if there is one, otherwise `rules`."""
-
     names = variant.model.merged.names[:-1]
     chains = ("/".join(names[:end]) for end in range(len(names), 0, -1))
     base_name = next((chain for chain in chains if chain in library.builtin_names()), None)
@@ -106,6 +99,11 @@ def _base(variant: Rules, rules: Rules) -> Rules:
 
 def _variant(name: str, rules: Rules, base: Rules, words: Translator) -> list[str]:
     """Return the lines about a variant: title, the most important differences, and the declarations it changes."""
+    # Imported here because the list of games does not need them.
+    from wongar_dsl.nlg.prose.render.change_summary import number_of_changes
+    from wongar_dsl.nlg.prose.render.differences import differences
+
+    from .diff import rulebook_reading, summary_of_changes
 
     variant_words = words_for(rules, words)
     parts = list(differences(rulebook_reading(base, variant_words), rulebook_reading(rules, variant_words)))
@@ -129,16 +127,6 @@ def _section(screen: Screen, heading: str, lines: Iterable[str]) -> None:
         screen.line([("strong", heading)])
     for line in shown:
         screen.text(f"  {line}" if line else "", indent="      ")
-
-
-def _columns(rows: Iterable[tuple[str, ...]], words: Translator) -> list[str]:
-    """Return the rows as lines with aligned columns."""
-    cells = [(row[0], *row[1:]) for row in rows]
-    most = max(map(len, cells), default=0)
-    widths = [max((words.width(row[index]) for row in cells if index < len(row)), default=0) for index in range(most)]
-    return [
-        "  ".join(words.pad(cell, width) for cell, width in zip(row, widths, strict=False)).rstrip() for row in cells
-    ]
 
 
 def _blocks(blocks: Iterable[list[str]]) -> list[str]:

@@ -70,7 +70,6 @@ def new_command(words: Translator, name: str, game: str, folder: str | None) -> 
 
 def _check_name(name: str, words: Translator) -> None:
     """Raise `UserError` if a name is not valid for a variant or is already used."""
-
     if not NAME.fullmatch(name) or len(name) > MAX_NAME_LENGTH:
         raise UserError(words.say("cli.new.bad_name", name=quoted(name)), USAGE)
     if name in reserved_words():
@@ -114,7 +113,6 @@ def _header(name: str, game: str, folder: str | None, words: Translator) -> tupl
 
 def _finds(place: Path, name: str, files: Sequence[Path]) -> bool:
     """Return whether a variant in a folder finds rule files by their names."""
-
     rule_file, _ = _own_files(place, name)
     return all(file in neighbour_paths(rule_file, file.stem) for file in files)
 
@@ -150,8 +148,6 @@ def _write(place: Path, header: VariantHeader, start: NewVariant, author: Transl
     try:
         with _atomic_folder(place) as folder:
             _fill(folder, header, start, author)
-    except WordsError as error:
-        raise UserError(words.say(error.name, None, **error.details)) from None
     except OSError as error:
         raise write_error(place, error, words) from None
 
@@ -197,7 +193,6 @@ def _below(place: Path) -> Iterator[Path]:
 
 def _fill(folder: Path, header: VariantHeader, start: NewVariant, words: Translator) -> None:
     """Write the files of a variant: catalogs, cases, and last the rules."""
-
     english = Translator.load(ENGLISH)
     languages = available()
     for code in languages_of(words, languages_in(folder / "locales")):
@@ -212,7 +207,6 @@ def _fill(folder: Path, header: VariantHeader, start: NewVariant, words: Transla
 
 def _add_words(folder: Path, start: NewVariant, words: Translator, english: Translator) -> None:
     """Add the terms and messages of the variant that the files of a language lack."""
-
     game = start.rules.model.merged.names[0]
     lexicon, catalog = folder / "lexicon.yaml", folder / "messages.po"
     games = read_tree(read_text(lexicon), str(lexicon)).get("games") if lexicon.exists() else None
@@ -391,7 +385,6 @@ def terms(start: NewVariant) -> dict[str, str]:
 
 def term_of(start: NewVariant) -> str:
     """Return the name of the variant's term: its own name, or the full one if its base has that term."""
-
     return start.rules.name if start.name in usable_terms(start.base_rules.model) else start.name
 
 
@@ -460,6 +453,5 @@ def _yaml(move: str) -> str:
 
 def languages_of(words: Translator, beside: Sequence[str]) -> tuple[str, ...]:
     """Return the languages to write: the author's, and those present in the folder."""
-
     author_language = ENGLISH if words.language in PSEUDO else words.language
     return tuple(dict.fromkeys((author_language, *beside)))

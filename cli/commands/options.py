@@ -143,6 +143,10 @@ def forecast_option(words: Translator) -> click.Option:
     return click.Option(["--forecast/--no-forecast"], default=True, help=words.say("cli.forecast.help"))
 
 
+#: Options about the output of a game at the terminal.
+OUTPUT = (EVERY_STEP, forecast_option, PLAIN, DRAWN)
+
+
 def rule_files(path: str, words: Translator) -> Iterator[str]:
     """Yield the rule files below a folder, or the path itself if it is no folder.
 

@@ -25,15 +25,9 @@ COLUMN = 9
     *TABLE,
 )
 def perft_command(
-    words: Translator,
-    game: str,
-    depth: int,
-    chance: bool,
-    seats: int | None,
-    seed: int | None,
-    options: tuple[str, ...],
-    backend: str,
-) -> int:
+    words: Translator, game: str, depth: int, chance: bool, seats: int | None, seed: int | None,
+    options: tuple[str, ...], backend: str,
+) -> int:  # fmt: skip
     """Run `wongar perft`."""
     loaded = open_game(game, words).create_game(seats, options, backend)
     warn_slow_backend(loaded, backend, words)

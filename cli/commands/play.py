@@ -4,31 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 
+from .. import save_paths
 from ..errors import FAILURE, SUCCESS, USAGE, UserError
 from ..language import cache, is_yes
-from ..load_game import warnings
+from ..load_game import open_game, read_seats, reopen, warn_slow_backend, warnings
 from ..terminal.screen import OutputLost, Screen, echo, is_dumb
 from ..terminal.signals import interrupt_code, raise_on_signal
-from .options import (
-    BACKEND,
-    DRAWN,
-    EVERY_STEP,
-    OPTIONAL_GAME,
-    PLAIN,
-    SAVE,
-    SAVE_TO,
-    SEATS,
-    TABLE,
-    command,
-    forecast_option,
-    text_option,
-)
+from .options import BACKEND, DRAWN, OPTIONAL_GAME, OUTPUT, PLAIN, SAVE, SAVE_TO, SEATS, TABLE, command, text_option
 
 if TYPE_CHECKING:
     from wongar_dsl.engine.library import Rules
@@ -46,30 +34,15 @@ if TYPE_CHECKING:
     SAVE_TO,
     text_option("--from source", "cli.file.metavar", "cli.from.help"),
     *TABLE,
-    EVERY_STEP,
-    forecast_option,
-    PLAIN,
-    DRAWN,
+    *OUTPUT,
 )
 def play_command(
-    words: Translator,
-    game: str | None,
-    seats: str | None,
-    seed: int | None,
-    save: str | None,
-    source: str | None,
-    backend: str,
-    options: tuple[str, ...],
-    every_step: bool,
-    forecast: bool,
-    plain: bool,
-    drawn: bool,
-) -> int:
+    words: Translator, game: str | None, seats: str | None, seed: int | None, save: str | None, source: str | None,
+    backend: str, options: tuple[str, ...], **output: Any,
+) -> int:  # fmt: skip
     """Run `wongar play`."""
-    from ..load_game import open_game, read_seats
-
     path = save_path_for(save, words)
-    chosen_seats = read_seats(seats, words)
+    chosen_seats = read_seats(seats)
     if source is not None:
         from ..play.from_save import migrated_table
 
@@ -78,22 +51,17 @@ def play_command(
         session, notes = migrated_table(game, source, chosen_seats, options, backend, path, words)
         for line in notes:
             echo(line)
-        return play_session(session, every_step, forecast, plain=plain, drawn=drawn)
+        return play_session(session, **output)
     opened = open_game(game or _ask_game(words), words)
     players = chosen_seats or opened.seats("human", "easy")
     session = opened.create_session(players, seed, options, backend, path)
-    return play_session(session, every_step, forecast, plain=plain, drawn=drawn)
+    return play_session(session, **output)
 
 
 def play_session(
-    session: GameSession,
-    every_step: bool,
-    forecast: bool = True,
-    resumed: bool = False,
-    plain: bool = False,
-    drawn: bool = False,
-    observer: TutorialObserver | None = None,
-) -> int:
+    session: GameSession, resumed: bool = False, observer: TutorialObserver | None = None, every_step: bool = False,
+    forecast: bool = True, plain: bool = False, drawn: bool = False,
+) -> int:  # fmt: skip
     """Play a session, and rematches on request; return the exit code.
 
     At a terminal the session runs full-screen. With `plain` (position in words) or `drawn` (position as pictures), and
@@ -102,7 +70,6 @@ def play_session(
     `every_step` reports events step by step, and `forecast` shows the effect of each option at a terminal. `observer`
     is notified of every decision, for example the tutorial.
     """
-    from .. import save_paths
     from ..play.metacommands import load_player_languages
     from ..play.terminal_session import wants_rematch
 
@@ -120,7 +87,6 @@ def play_session(
 
 def _line_session(session: GameSession, every_step: bool, forecast: bool, plain: bool, drawn: bool) -> LineSession:
     """Return a full-screen session if the terminal supports it and the user allows it, otherwise a line-by-line one."""
-
     screen = Screen()
     if screen.interactive and not plain and not drawn and not is_dumb():
         from ..fullscreen.session import FullscreenSession
@@ -166,8 +132,6 @@ def save_path_for(save: str | None, words: Translator) -> Path | None:
 
     Raises `UserError` if another file exists there and the user does not confirm that it may be replaced.
     """
-    from .. import save_paths
-
     if not save:
         return None
     path = save_paths.resolve_path(save, words)
@@ -185,7 +149,6 @@ def _ask_game(words: Translator) -> str:
 
     Raises `UserError` elsewhere.
     """
-
     from .games import listing
 
     games = listing(words)
@@ -200,7 +163,6 @@ def _ask_game(words: Translator) -> str:
 
 def choose(games: Sequence[tuple[str, str]], words: Translator) -> str:
     """Let the user choose one of several named and described games at a terminal."""
-
     screen = Screen()
     for number, (name, text) in enumerate(games, 1):
         screen.line([("number", f"{number:>2} "), ("strong", words.pad(name, 20)), ("", f"  {text}")])
@@ -223,7 +185,6 @@ def choose(games: Sequence[tuple[str, str]], words: Translator) -> str:
 )
 def learn_command(words: Translator, game: str | None, save: str | None, plain: bool, drawn: bool) -> int:
     """Run `wongar learn`."""
-    from ..load_game import open_game
     from ..play.tutorial import TutorialObserver
 
     path = save_path_for(save, words)
@@ -235,13 +196,8 @@ def learn_command(words: Translator, game: str | None, save: str | None, plain: 
     session = opened.create_session(lesson.seats, lesson.seed, (), "auto", path)
     session.guided = True
     # A terminal without cursor control shows boards as pictures, unless plain text is requested.
-    return play_session(
-        session,
-        False,
-        plain=plain,
-        drawn=drawn or (is_dumb() and not plain),
-        observer=TutorialObserver(lesson, session),
-    )
+    drawn = drawn or (is_dumb() and not plain)
+    return play_session(session, observer=TutorialObserver(lesson, session), plain=plain, drawn=drawn)
 
 
 def _lesson(rules: Rules, words: Translator) -> Tutorial:
@@ -290,7 +246,6 @@ def _games_with_tutorial(words: Translator) -> list[tuple[str, str]]:
 
 def _ask_tutorial(words: Translator) -> str | None:
     """Let the user choose a game at a terminal; elsewhere list the games and return None."""
-
     games, screen = _games_with_tutorial(words), Screen()
     if screen.interactive:
         return choose(games, words)
@@ -315,23 +270,14 @@ def _tutor(session: GameSession) -> TutorialObserver | None:
     "cli.resume.help",
     SAVE,
     BACKEND,
-    EVERY_STEP,
-    forecast_option,
-    PLAIN,
-    DRAWN,
+    *OUTPUT,
 )
-def resume_command(
-    words: Translator, file: str | None, backend: str, every_step: bool, forecast: bool, plain: bool, drawn: bool
-) -> int:
+def resume_command(words: Translator, file: str | None, backend: str, **output: Any) -> int:
     """Run `wongar resume`."""
-    from .. import save_paths
-    from ..load_game import reopen, warn_slow_backend
-
     path = save_paths.named_save(file, words)
     # A language named on the command line replaces the one stored in the save.
     language_given = click.get_current_context().obj is not None
     session = reopen(path, words, backend, in_saved_language=not language_given, writing=True)
     if backend == "native":
         warn_slow_backend(session.match.game, backend, session.words)
-    tutor = _tutor(session)
-    return play_session(session, every_step, forecast, resumed=True, plain=plain, drawn=drawn, observer=tutor)
+    return play_session(session, resumed=True, observer=_tutor(session), **output)

@@ -11,7 +11,7 @@ from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.pages import page
 from wongar_dsl.session.seats import SessionSetupError, check_seats
 
-from ..errors import SUCCESS, unplayable
+from ..errors import SUCCESS
 from ..language import load_unfiltered
 from ..load_game import open_game
 from ..terminal.screen import Screen, echo, echo_file
@@ -28,10 +28,7 @@ def rulebook_command(words: Translator, game: str, form: str, players: int | Non
     """Run `wongar rulebook`."""
     opened = open_game(game, words)
     rules = opened.rules
-    try:
-        check_seats(rules, players or rules.model.players[0])
-    except SessionSetupError as error:
-        raise unplayable(error, words) from None
+    check_seats(rules, players or rules.model.players[0])
     # A file has its own encoding, independent of the terminal.
     shown = opened.words if form == "text" else load_unfiltered(words.language, rules.words_beside)
     book = rulebook(rules.model, shown, players)

@@ -75,7 +75,6 @@ def saves_command(words: Translator, form: str, prune: bool, yes: bool) -> int:
 
 def _progress(save: SavedGame) -> GameProgress | SaveError:
     """Return the progress of a saved game, or the reason why it cannot be continued."""
-
     try:
         return read_progress(save, cache()) if save.fault is None else save.fault
     except SaveError as error:
@@ -84,7 +83,6 @@ def _progress(save: SavedGame) -> GameProgress | SaveError:
 
 def _title_and_status(save: SavedGame, how: GameProgress | SaveError | None, words: Translator) -> tuple[str, str]:
     """Return the title of a saved game and its status; for a broken save, the file name and the fault."""
-
     fault = how if isinstance(how, SaveError) else save.fault
     if fault is not None or save.saved is None:
         return save.path.name, save_error(fault or SaveError("broken", path=str(save.path)), words).text
@@ -105,7 +103,6 @@ def _title_and_status(save: SavedGame, how: GameProgress | SaveError | None, wor
 
 def _save_data(number: int, save: SavedGame, how: GameProgress | SaveError | None) -> dict[str, object]:
     """Return a saved game as JSON data; seats count from 1."""
-
     data: dict[str, object] = {"number": number, "file": str(save.path), "written": round(save.written, 3)}
     if isinstance(how, SaveError):
         data["fault"] = how.reason
@@ -120,7 +117,6 @@ def _save_data(number: int, save: SavedGame, how: GameProgress | SaveError | Non
 
 def _prune(found: list[SavedGame], yes: bool, words: Translator) -> int:
     """Delete finished games, except those open in another program, and return the exit code."""
-
     screen, over = Screen(), [saved for saved in found if saved.over]
     if not over:
         screen.text(words.say("cli.saves.nothing_over"))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 
-from ..errors import SUCCESS, USAGE, UserError, save_error, unplayable, write_error
+from ..errors import SUCCESS, USAGE, UserError, write_error
 from ..language import cache, language_folders
 from ..terminal.screen import Screen
 from ..terminal.signals import raise_on_signal
@@ -42,17 +42,9 @@ MAX_PORTS_TRIED = 10
     BACKEND,
 )
 def serve_command(
-    words: Translator,
-    game: str | None,
-    seats: str | None,
-    seed: int | None,
-    options: tuple[str, ...],
-    port: int,
-    address: str | None,
-    lan: bool,
-    folder: str | None,
-    backend: str,
-) -> int:
+    words: Translator, game: str | None, seats: str | None, seed: int | None, options: tuple[str, ...], port: int,
+    address: str | None, lan: bool, folder: str | None, backend: str,
+) -> int:  # fmt: skip
     """Run `wongar serve`."""
     try:
         from wongar_dsl.web import app, server
@@ -124,22 +116,18 @@ def _create_table(
 ) -> None:
     """Create a new table.
 
-    Raises `UserError`, `RulesError` or `PlayFault`.
+    Raises `UserError`, `SessionSetupError`, `SaveError`, `RulesError` or `PlayFault`.
     """
     from wongar_dsl.engine.saves.saves import SaveError
     from wongar_dsl.session.seats import SessionSetupError
 
     from ..load_game import open_game, read_seats
 
-    chosen_seats = read_seats(seats, words) or open_game(game, words).seats("human", "human")
+    chosen_seats = read_seats(seats) or open_game(game, words).seats("human", "human")
     try:
         host.create_table(game, chosen_seats, list(options), seed)
-    except SessionSetupError as error:
-        raise unplayable(error, words) from None
     except OSError as error:
         raise write_error(host.saves, error, words) from None
-    except SaveError as error:
-        raise save_error(error, words) from None
 
 
 def _print_links(host: Host, open_to_others: bool, words: Translator, restored: int) -> None:

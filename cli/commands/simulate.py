@@ -9,7 +9,6 @@ import re
 import shlex
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -59,37 +58,24 @@ _RANGE = re.compile(r"(-?\d{1,18})\.\.(-?\d{1,18})(?:/(\d{1,18}))?")
 _PERCENT = re.compile(r"(\d{1,3}(?:[.,]\d{1,6})?)\s*%?")
 
 
-@dataclass(frozen=True, slots=True)
-class SimulationOptions:
-    """The arguments of a simulation, as typed."""
-
-    game: str
-    bots: str | None
-    seats: str | None
-    seed: int
-    options: tuple[str, ...]
-    backend: str
-    other: str | None
-    sweep: str | None
-
-
-def prepare_run(wanted: SimulationOptions, games: int, until: float | None, words: Translator) -> Checkpoint:
+def _new_run(
+    words: Translator, games: int, until: float | None, game: str, bots: str | None, seats: str | None,
+    seed: int | None, options: tuple[str, ...], backend: str, other: str | None, sweep: str | None,
+) -> Checkpoint:  # fmt: skip
     """Return a new simulation that has not run yet.
 
     Raises `UserError` if the arguments are invalid.
     """
-
-    if wanted.other is not None and wanted.sweep is not None:
+    if other is not None and sweep is not None:
         raise UserError(words.say("cli.simulation.one_question"), USAGE)
-    opened = [(name, open_game(name, words)) for name in (wanted.game, wanted.other) if name is not None]
-    bots, rotate = _bots(wanted, opened[0][1], words)
-    option, values = _sweep(wanted.sweep, opened[0][1], words) if wanted.sweep is not None else ("", ())
-    settings = [(*wanted.options, f"{option}={value}") for value in values] or [wanted.options]
+    opened = [(name, open_game(name, words)) for name in (game, other) if name is not None]
+    kinds, rotate = _bots(bots, seats, opened[0][1], words)
+    option, values = _sweep(sweep, opened[0][1], words) if sweep is not None else ("", ())
+    settings = [(*options, f"{option}={value}") for value in values] or [options]
     arms, rules, names = [], [], []
     for name, loaded in opened:
         for chosen in settings:
-            game = loaded.create_game(len(bots), chosen, wanted.backend)
-            arm = Arm(name, tuple(game.settings.items()))
+            arm = Arm(name, tuple(loaded.create_game(len(kinds), chosen, backend).settings.items()))
             if option and arm in arms:
                 continue
             arms.append(arm)
@@ -101,24 +87,24 @@ def prepare_run(wanted: SimulationOptions, games: int, until: float | None, word
     if option:
         default = rules[0].model.settings[option].start
         usual = next((index for index, arm in enumerate(arms) if dict(arm.settings)[option] == default), 0)
-    plan = SimulationPlan(tuple(arms), bots, rotate, wanted.backend, wanted.seed, usual)
+    plan = SimulationPlan(tuple(arms), kinds, rotate, backend, seed or 0, usual)
     return Checkpoint(SimulationRun.new(Simulator(plan, tuple(rules), cache()), games, until), option, tuple(names))
 
 
-def _bots(wanted: SimulationOptions, opened: OpenedGame, words: Translator) -> tuple[tuple[str, ...], bool]:
+def _bots(bots: str | None, seats: str | None, opened: OpenedGame, words: Translator) -> tuple[tuple[str, ...], bool]:
     """Return the bots by seat, and whether they rotate.
 
     Raises `UserError` if a seat is no bot.
     """
-    if wanted.bots is None:
-        kinds = tuple(seat.kind for seat in read_seats(wanted.seats, words) or opened.seats("random", "random"))
+    if bots is None:
+        kinds = tuple(seat.kind for seat in read_seats(seats) or opened.seats("random", "random"))
         if "human" in kinds:
             raise UserError(words.say("cli.only_bots"), USAGE)
         _require_bots(kinds, words)
         return kinds, False
-    if wanted.seats is not None:
+    if seats is not None:
         raise UserError(words.say("cli.simulation.bots_or_seats"), USAGE)
-    names = tuple(part.strip() for part in wanted.bots.split(","))
+    names = tuple(part.strip() for part in bots.split(","))
     _require_bots(names, words)
     if len(names) == 1:
         names *= opened.rules.model.players[0]
@@ -127,7 +113,6 @@ def _bots(wanted: SimulationOptions, opened: OpenedGame, words: Translator) -> t
 
 def _require_bots(names: Sequence[str], words: Translator) -> None:
     """Raise `UserError` for an unknown bot, or one that searches by time, whose moves are not reproducible."""
-
     for name in names:
         if not is_bot(name):
             raise UserError(words.say("cli.no_such_bot", bot=quoted(name), known=KNOWN_BOTS), USAGE)
@@ -186,7 +171,6 @@ def read_until(text: str | None, words: Translator) -> float | None:
 
 def folder() -> Path:
     """Return the default folder of interrupted simulations."""
-
     return user_state_path("wongar", appauthor=False) / "simulations"
 
 
@@ -269,35 +253,20 @@ _RESUME_OPTIONS = frozenset({"games", "jobs", "cluster", "form", "save", "resume
     *TABLE,
 )
 def simulate_command(
-    words: Translator,
-    game: str | None,
-    games: int | None,
-    bots: str | None,
-    seats: str | None,
-    seed: int | None,
-    jobs: int | None,
-    other: str | None,
-    until: str | None,
-    sweep: str | None,
-    save: str | None,
-    resume: str | None,
-    cluster: str | None,
-    form: str,
-    options: tuple[str, ...],
-    backend: str,
-) -> int:
+    words: Translator, games: int | None, jobs: int | None, until: str | None, save: str | None, resume: str | None,
+    cluster: str | None, form: str, **wanted: Any,
+) -> int:  # fmt: skip
     """Run `wongar simulate`."""
     path, in_default_folder = checkpoint_path(save, words), False
     if resume is not None:
         simulation, saved_path = _resumed(resume, games, words)
         in_default_folder = path is None and saved_path.parent == folder()
         path = path or saved_path
-    elif game is None:
+    elif wanted["game"] is None:
         raise UserError(words.say("cli.simulation.no_game"), USAGE)
     else:
         narrow = read_until(until, words)
-        request = SimulationOptions(game, bots, seats, seed or 0, options, backend, other, sweep)
-        simulation = prepare_run(request, games or (GAMES if narrow is None else MAX_GAMES), narrow, words)
+        simulation = _new_run(words, games or (GAMES if narrow is None else MAX_GAMES), narrow, **wanted)
     if cluster is None:
         simulator = simulation.run.simulator
         warn_slow_backend(simulator.games[0], simulator.plan.backend, words)
@@ -323,7 +292,6 @@ def _processors() -> int:
 
 def _resumed(text: str, games: int | None, words: Translator) -> tuple[Checkpoint, Path]:
     """Return the simulation to resume and its file; raise `UserError` if an option conflicts with it."""
-
     context = click.get_current_context()
     for parameter in context.command.params:
         name = parameter.name or ""
@@ -419,7 +387,6 @@ def _resume_command(run: SimulationRun, path: Path, fault: bool) -> str:
 
 def _write_results(save: Checkpoint, path: Path, words: Translator) -> None:
     """Write the results to a file; raise `UserError` if that fails."""
-
     try:
         write_checkpoint(save, path)
     except (OSError, ValueError) as error:
@@ -431,30 +398,26 @@ def _write_results(save: Checkpoint, path: Path, words: Translator) -> None:
 
 def _show(save: Checkpoint, form: str, words: Translator) -> None:
     """Print the report in the requested format."""
+    # Imported here because the help text would have to wait for them.
+    from wongar_dsl.lab import reports
+    from wongar_dsl.lab.reports import build_report, report_data, report_export
 
-    run, sweep = save.run, None
+    run, simulator, sweep = save.run, save.run.simulator, None
     if save.sweep:
-        plan = run.simulator.plan
+        plan = simulator.plan
         values = tuple(dict(arm.settings)[save.sweep] for arm in plan.arms)
-        sweep = Sweep(save.sweep, run.simulator.rules[0].model.settings[save.sweep].type, values, plan.baseline)
-    report = build_report(run, sweep, stopped=not run.is_complete())
+        kind = simulator.rules[0].model.settings[save.sweep].type
+        sweep = report_data.Sweep(save.sweep, kind, values, plan.baseline)
+    report = build_report.build_report(run, sweep, stopped=not run.is_complete())
     if form == "json":
         echo_data(json.dumps(report_export.as_json(report), indent=2))
     elif form == "csv":
         echo_data(report_export.as_csv(report).removesuffix("\n"))
-    else:
-        _print_report(report, run.simulator, form, words)
-
-
-def _print_report(report: Report, simulator: Simulator, form: str, words: Translator) -> None:
-    """Print the report as text or as an HTML page."""
-
-    if form == "html":
+    elif form == "html":
         # A file has its own encoding, independent of the terminal.
         shown = load_unfiltered(words.language, [root for rules in simulator.rules for root in rules.words_beside])
         echo_file(reports.html_page(reports.build_document(report, simulator.games, shown), shown))
-        return
-    shown = words_for(simulator.rules[0], words, *simulator.rules[1:])
-    screen = Screen()
-    document = reports.build_document(report, simulator.games, shown)
-    screen.lines([(style, line)] for style, line in reports.lines(document, shown, screen.width - 1))
+    else:
+        shown, screen = words_for(simulator.rules[0], words, *simulator.rules[1:]), Screen()
+        document = reports.build_document(report, simulator.games, shown)
+        screen.lines([(style, line)] for style, line in reports.lines(document, shown, screen.width - 1))

@@ -157,7 +157,6 @@ def failure_lines(finding: CaseFailure, path: Path | MemoryPath, words: Translat
 
 def _why(refused: tuple[IllegalMove, State, tuple[str, ...]], words: Translator) -> Iterator[str]:
     """Yield the reason why a move is illegal, if the game has words for it."""
-
     error, state, names = refused
     why = reason_for_illegal_move(error, state, Narrator(state.game, words, names))
     if why is not None:

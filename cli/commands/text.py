@@ -9,13 +9,12 @@ from pathlib import Path, PurePath
 
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.span import Source
-from wongar_dsl.base.storage.files import write_bytes
 from wongar_dsl.engine import library
 from wongar_dsl.engine.library.source_files import MAX_BYTES, read_file, source_of
 from wongar_dsl.language.printer import format_source, merged_lines
 from wongar_dsl.nlg.words import Translator, quoted
 
-from ..errors import FAILURE, SUCCESS, write_error
+from ..errors import FAILURE, SUCCESS, write_file
 from ..language import cache
 from ..main import print_diagnostics
 from ..terminal.screen import Screen, echo, echo_file
@@ -50,7 +49,6 @@ def fmt_command(words: Translator, paths: tuple[str, ...], check: bool) -> int:
 
 def _formatted(path: str) -> tuple[bytes, str | None, tuple[object, ...]]:
     """Return a file's content, its formatted text (None if it cannot be parsed), and the diagnostics."""
-
     if path == STREAM:
         data: bytes | None = sys.stdin.buffer.read(MAX_BYTES + 1)
         source = source_of(data or b"", path)
@@ -71,10 +69,7 @@ def _change(path: str, text: str, check: bool, words: Translator) -> int:
     if check:
         echo(words.say("cli.fmt.would_change", file=quoted(path)))
         return FAILURE
-    try:
-        write_bytes(Path(path).resolve(), text.encode())
-    except OSError as error:
-        raise write_error(path, error, words) from None
+    write_file(Path(path).resolve(), text.encode(), words)
     echo(words.say("cli.fmt.changed", file=quoted(path)))
     return SUCCESS
 

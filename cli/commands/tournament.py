@@ -19,7 +19,7 @@ from ..errors import SUCCESS, USAGE, UserError
 from ..language import cache
 from ..load_game import OpenedGame, open_game, warn_slow_backend
 from ..terminal.progress import Progress
-from ..terminal.screen import Screen, echo, echo_data
+from ..terminal.screen import Screen, columns, echo, echo_data
 from ..terminal.signals import interrupt_code
 from .options import GAME, SEAT_COUNT, TABLE, command, format_option, number_option, text_option
 
@@ -42,17 +42,9 @@ KNOWN_BOTS = Listing(tuple(map(Text, (*BOTS, f"{MCTS_PREFIX}1000", f"{MCTS_PREFI
     *TABLE,
 )
 def tournament_command(
-    words: Translator,
-    game: str,
-    bots: str,
-    games: int,
-    seats: int | None,
-    seed: int | None,
-    jobs: int,
-    form: str,
-    options: tuple[str, ...],
-    backend: str,
-) -> int:
+    words: Translator, game: str, bots: str, games: int, seats: int | None, seed: int | None, jobs: int, form: str,
+    options: tuple[str, ...], backend: str,
+) -> int:  # fmt: skip
     """Run `wongar tournament`."""
     names = _names(bots, words)
     opened = open_game(game, words)
@@ -72,7 +64,6 @@ def _plan(
     options: Sequence[str], backend: str,
 ) -> TournamentPlan:  # fmt: skip
     """Return the plan of the requested tournament; raise `UserError` if it is invalid."""
-
     low, high = opened.rules.model.players
     setup = opened.create_game(seats or min(max(low, 2), high), options, backend)
     warn_slow_backend(setup, backend, opened.words)
@@ -85,7 +76,6 @@ def _plan(
 
 def _names(text: str, words: Translator) -> tuple[str, ...]:
     """Parse a comma-separated list of bots; raise `UserError` unless there are at least two, all different."""
-
     names = tuple(part.strip() for part in text.split(","))
     for name in names:
         if not is_bot(name):
@@ -126,7 +116,6 @@ def _print_results(
     plan: TournamentPlan, opened: OpenedGame, results: Sequence[GameResult], form: str, words: Translator
 ) -> None:
     """Print the results in the requested format."""
-
     if form == "csv":
         echo_data(_csv(plan, results))
         return
@@ -155,13 +144,9 @@ def _ratings(plan: TournamentPlan, outcome: TournamentResult, words: Translator)
 
 
 def _show(
-    screen: Screen,
-    words: Translator,
-    game_title: str,
-    plan: TournamentPlan,
-    outcome: TournamentResult,
+    screen: Screen, words: Translator, game_title: str, plan: TournamentPlan, outcome: TournamentResult,
     ratings: Sequence[Rating],
-) -> None:
+) -> None:  # fmt: skip
     say = words.say
     screen.text(say("cli.tournament.title", rules=Text(game_title), seats=plan.seats), "strong")
     screen.text(say("cli.tournament.games", openings=outcome.openings, n=outcome.games))
@@ -217,13 +202,8 @@ def _table(screen: Screen, words: Translator, plan: TournamentPlan, outcome: Tou
     for number, name in enumerate(plan.bots):
         cells = [shares.get((number, opponent)) for opponent in range(len(plan.bots))]
         rows.append([name, *(NOTHING if cell is None else words.percent(cell, 1) for cell in cells)])
-    widths = [max(map(words.width, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        first, *others = (
-            words.pad(cell, width, "right" if index else "left")
-            for index, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        screen.line([("", " " * GAP + (" " * GAP).join((first, *others)))])
+    for line in columns(rows, words, range(1, len(plan.bots) + 1)):
+        screen.line([("", " " * GAP + line)])
 
 
 # ---- as data -------------------------------------------------------------------------------------------------------

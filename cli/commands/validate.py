@@ -9,12 +9,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wongar_dsl.base.diagnostics import Diagnostic, Severity
 from wongar_dsl.base.storage.files import relative_path
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.library import SUFFIX, Rules, builtin_games, inspect, load, resolved_pieces
-from wongar_dsl.engine.library.game_ids import rule_files_in
 from wongar_dsl.engine.library.loader import LoadResult, read
 from wongar_dsl.engine.rule_cases.file import CaseError
 from wongar_dsl.nlg.diagnostic_text.diagnostics import render_github, render_json, render_text
@@ -27,13 +27,14 @@ from wongar_dsl.nlg.words.po_files import write_file
 from wongar_dsl.session.lesson_check import faults
 
 from ..case_files import case_faults, cases_of, open_cases
-from ..errors import FAILURE, SUCCESS, USAGE, UserError, write_error
-from ..load_game import neighbours, words_for
+from ..errors import FAILURE, SUCCESS, USAGE, UserError, refusal, write_error
+from ..load_game import games_in, words_for
 from ..terminal.screen import Screen, echo, echo_data, terminal_width, uses_colours
 from ..terminal.signals import interrupt_code, raise_on_signal
-from .diff import rulebook_reading, show_part
 from .options import GAME, PATHS, choice_option, command, flag, rule_files
-from .test import run_file
+
+if TYPE_CHECKING:
+    from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 
 FORMATS = ("text", "json", "github")
 #: Limit in seconds of processor time for checking the cases of one game. The rest is found when the cases are run.
@@ -90,6 +91,11 @@ def catalog_problems(
     With `write`, stubs for the missing texts are written to the files; `announce` prints the files written.
     """
 
+    # Imported here because the help text would have to wait for them, as below.
+    from wongar_dsl.nlg.diagnostic_text.catalog_faults import FOLDER, faults_of
+    from wongar_dsl.nlg.translation.missing_words import missing_text_warnings, missing_texts, prepare_stubs
+    from wongar_dsl.nlg.words.po import po_stubs
+
     # Nothing is played, so a backend without compilation is enough.
     game, roots = rules.game(rules.model.players[0], backend="reference"), rules.words_beside
     findings: list[Diagnostic] = []
@@ -125,30 +131,15 @@ def catalog_problems(
 
 def case_problems(name: str, rules: Rules | None) -> tuple[Diagnostic, ...]:
     """Return the errors in the cases beside rules, without running them."""
-
     end = time.process_time() + MAX_CASE_CPU_S
     return tuple(case_faults(name, rules, lambda: time.process_time() > end))
 
 
 def tutorial_problems(rules: Rules | None) -> tuple[Diagnostic, ...]:
     """Return the errors in the tutorial beside rules and its missing texts, without playing it."""
+    from wongar_dsl.session.tutorial.lesson_check import faults
 
     return tuple(faults(rules)) if rules is not None else ()
-
-
-def games_in(folder: Path) -> tuple[list[Game], bool]:
-    """Return the games of all rule files in a folder, and whether all could be loaded.
-
-    A text that one game does not use may belong to another. If a file cannot be loaded, findings that need all files
-    are not reported.
-    """
-
-    games, complete = [], True
-    for _, rules in neighbours(rule_files_in(folder)):
-        complete = complete and rules is not None
-        if rules is not None:
-            games.append(rules.game(rules.model.players[0], backend="reference"))
-    return games, complete
 
 
 def _files(path: str, words: Translator) -> Iterator[str]:
@@ -208,17 +199,17 @@ class RuleWatcher:
 
     def wait(self) -> None:
         """Wait until a file was saved and the files no longer change."""
-        while self._current_fingerprints() == self._fingerprints:
+        while _fingerprints(self._files) == self._fingerprints:
             time.sleep(POLL_INTERVAL_S)
         seen: dict[Path, Fingerprint] = {}
-        while seen != (seen := self._current_fingerprints()):
+        while seen != (seen := _fingerprints(self._files)):
             time.sleep(POLL_INTERVAL_S)
 
     def recheck(self) -> None:
         """Check the saved rules and report the differences."""
         changed = [
             path
-            for path, fingerprint in self._current_fingerprints().items()
+            for path, fingerprint in _fingerprints(self._files).items()
             if self._fingerprints.get(path) != fingerprint
         ]
         removed = {path.name for path in changed if not path.exists()}
@@ -234,7 +225,7 @@ class RuleWatcher:
         """Report errors, run the cases, and report the differences from the last valid version."""
 
         # A file saved during the check is found by the next poll.
-        self._fingerprints = self._current_fingerprints()
+        self._fingerprints = _fingerprints(self._files)
         loaded = read(self._game)
         files = frozenset(_watched_files(self._game, loaded))
         if loaded.rules is None:  # Files that could not be read are still watched.
@@ -246,10 +237,16 @@ class RuleWatcher:
             }
         try:
             self._report(loaded)
-        except UserError as refusal:
-            echo(refusal.text)
+        except (UserError, WordsError) as error:
+            if (refused := refusal(error, self._words)) is not None:
+                echo(refused.text)
 
     def _report(self, loaded: LoadResult) -> None:
+        # Imported here because `wongar validate` does not need them.
+        from wongar_dsl.nlg.prose.render.differences import differences
+
+        from .diff import rulebook_reading, show_part
+        from .test import run_file
 
         self._diagnose(loaded)
         if loaded.rules is None:
@@ -261,8 +258,13 @@ class RuleWatcher:
                 run_file(path, self._words)
         now = rulebook_reading(loaded.rules, words_for(loaded.rules, self._words))
         before, self._last_rulebook = self._last_rulebook, now
-        if before is not None:
-            self._compare(before, now)
+        if before is None:
+            return
+        parts = list(differences(before, now, wordings=True))
+        if not parts:
+            echo(self._words.say("cli.watch.same"))
+        for part in parts:
+            show_part(part, self._screen, self._words)
 
     def _diagnose(self, loaded: LoadResult) -> None:
         """Print the errors in the rules, their catalogs and their cases."""
@@ -278,17 +280,6 @@ class RuleWatcher:
             echo(render_text(list(unique.values()), self._words.say, terminal_width(), colour), has_codes=colour)
         else:
             echo(self._words.say("cli.watch.good"))
-
-    def _compare(self, before: RealisedRulebook, now: RealisedRulebook) -> None:
-
-        parts = list(differences(before, now, wordings=True))
-        if not parts:
-            echo(self._words.say("cli.watch.same"))
-        for part in parts:
-            show_part(part, self._screen, self._words)
-
-    def _current_fingerprints(self) -> dict[Path, Fingerprint]:
-        return _fingerprints(self._files)
 
 
 def _fingerprints(files: Iterable[Path]) -> dict[Path, Fingerprint]:
@@ -315,7 +306,6 @@ def _catalogs_below(place: Path) -> Iterator[Path]:
 
 def _watched_files(game: str, loaded: LoadResult) -> Iterator[Path]:
     """Yield all files that the output depends on: the rules and their bases, cases and `locales` folders."""
-
     rule_files = [Path(place) for place in resolved_pieces(game) if os.path.isabs(place)]
     rules = dict.fromkeys((*rule_files, *(path for path, _ in loaded.files), *loaded.absent))
     for path in rules:

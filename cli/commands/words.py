@@ -19,9 +19,9 @@ from wongar_dsl.nlg.words.negotiation import is_code
 
 from ..errors import FAILURE, SUCCESS, USAGE, UserError, write_error
 from ..language import cache, language_folders, languages, user_folder
+from ..load_game import games_in
 from ..terminal.screen import echo
 from .options import argument, command, flag, text_option
-from .validate import games_in
 
 
 @command(
@@ -42,17 +42,14 @@ def words_command(words: Translator, language: str | None, game: str | None, mes
     beside = library.load(game, cache()).words_beside if game is not None else []
     # Message names are scoped in the catalogs beside a rule file.
     inventory = MessageInventory.collect(games, scoped=bool(beside) and not renew)
-    try:
-        if renew:
-            _update(words, chosen, inventory)
-            return SUCCESS
-        if message:
-            return _say(words, chosen, message, inventory, [*language_folders(), *beside])
-        if beside:
-            return _check_beside(words, chosen, games[0], beside)
-        return _check(words, chosen, games[0].model.name if game is not None else None, inventory)
-    except WordsError as error:
-        raise UserError(words.say(error.name, None, **error.details)) from None
+    if renew:
+        _update(words, chosen, inventory)
+        return SUCCESS
+    if message:
+        return _say(words, chosen, message, inventory, [*language_folders(), *beside])
+    if beside:
+        return _check_beside(words, chosen, games[0], beside)
+    return _check(words, chosen, games[0].model.name if game is not None else None, inventory)
 
 
 def _games(name: str | None) -> Iterator[Game]:
@@ -99,7 +96,6 @@ def _check_beside(words: Translator, language: str, game: Game, beside: Sequence
 
 def _print_finding(words: Translator, found: Diagnostic, file: str, line: int) -> None:
     """Print a finding with its file and line, and the advice below it."""
-
     place = ":".join(filter(None, (relative_path(file), str(line or "")))) + ": " if file else ""
     echo(f"{place}{message(found, words.say)}")
     echo(f"    {advice(found, words.say)}")

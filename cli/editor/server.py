@@ -10,6 +10,7 @@ import gc
 import os
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -190,7 +191,8 @@ def guarded(server: Server, handler: Handler[A]) -> Callable[[Any], Awaitable[A 
 def make_server(words: Translator, version: str) -> Server:
     """Return a server with all features registered."""
     server = Server(words, version)
-    for name, handler, options in FEATURES:
+    about_documents = [(name, about_document(answer, unread), options) for name, answer, unread, options in REQUESTS]
+    for name, handler, options in (*FEATURES, *about_documents):
         server.feature(name, options)(guarded(server, handler))
     return server
 
@@ -233,129 +235,119 @@ async def on_watched_files(server: Server, params: types.DidChangeWatchedFilesPa
 # ---- requests ------------------------------------------------------------------------------------------------------
 
 
-async def symbols(server: Server, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request about an open document: its parameters, the document, its analysis, and the texts for it."""
+
+    server: Server
+    params: Any
+    document: Document
+    view: DocumentView
+    words: Translator
+
+    @property
+    def place(self) -> TextPosition:
+        """The position of the request in the current text."""
+        return self.server.text_position(self.view, self.params.position)
+
+    def span(self, span: Span) -> types.Range:
+        """Return a span of the current text for the editor."""
+        return protocol.to_lsp_range(span, self.view.lines, self.server.encoding)
+
+    async def run_in_background(self, do: Callable[..., A], *arguments: object) -> A:
+        """See `Documents.run_in_background`."""
+        return await self.server.documents.run_in_background(do, *arguments)
+
+
+def about_document(answer: Callable[[Request], Awaitable[Any]], unread: Any) -> Handler[Any]:
+    """Return a handler that answers requests about a document; before its first analysis, with `unread`."""
+
+    async def handler(server: Server, params: Any) -> Any:
+        context = await server.view(params.text_document.uri)
+        return await answer(Request(server, params, *context)) if context is not None else unread
+
+    return handler
+
+
+async def symbols(request: Request) -> list[types.DocumentSymbol]:
     """Return the outline of a document."""
-    context = await server.view(params.text_document.uri)
-    if context is None:
-        return []
-    _, view, words = context
-    return [protocol.symbol(entry, view.lines, server.encoding) for entry in outline(view, words)]
+    entries = outline(request.view, request.words)
+    return [protocol.symbol(entry, request.view.lines, request.server.encoding) for entry in entries]
 
 
-async def on_hover(server: Server, params: types.HoverParams) -> types.Hover | None:
+async def on_hover(request: Request) -> types.Hover | None:
     """Return the description of the name at a position."""
-    context = await server.view(params.text_document.uri)
-    if context is None:
-        return None
-    _, view, words = context
-    place = server.text_position(view, params.position)
-    text = hover(view, place, words)
-    name = view.at(place)
+    text, name = hover(request.view, request.place, request.words), request.view.at(request.place)
     if text is None or name is None:
         return None
-    span = view.current_span(name.span)
-    return types.Hover(
-        types.MarkupContent(types.MarkupKind.Markdown, text), protocol.to_lsp_range(span, view.lines, server.encoding)
-    )
+    content = types.MarkupContent(types.MarkupKind.Markdown, text)
+    return types.Hover(content, request.span(request.view.current_span(name.span)))
 
 
-async def on_completion(server: Server, params: types.CompletionParams) -> types.CompletionList | None:
+async def on_completion(request: Request) -> types.CompletionList:
     """Return the completions at a position."""
-    context = await server.view(params.text_document.uri)
-    if context is None:
-        return None
-    _, view, words = context
-    candidates = complete(view, server.text_position(view, params.position), words)
+    candidates = complete(request.view, request.place, request.words)
     return types.CompletionList(is_incomplete=False, items=[protocol.item(candidate) for candidate in candidates])
 
 
-async def on_definition(server: Server, params: types.DefinitionParams) -> list[types.Location]:
+async def on_definition(request: Request) -> list[types.Location]:
     """Return the declarations of the name at a position."""
-    context = await server.view(params.text_document.uri)
-    if context is None:
-        return []
-    document, view, _ = context
-    return server.locations(document, definition(view, server.text_position(view, params.position)))
+    return request.server.locations(request.document, definition(request.view, request.place))
 
 
-async def on_references(server: Server, params: types.ReferenceParams) -> list[types.Location]:
+async def on_references(request: Request) -> list[types.Location]:
     """Return all references of the name at a position."""
-    context = await server.view(params.text_document.uri)
-    if context is None:
-        return []
-    document, view, _ = context
-    place, declared = server.text_position(view, params.position), params.context.include_declaration
-    matches = await server.documents.run_in_background(
-        references, view, place, server.documents.texts(), wait_seconds(SEARCH_TIMEOUT_S), declared
-    )
-    return server.locations(document, matches)
+    texts, stop = request.server.documents.texts(), wait_seconds(SEARCH_TIMEOUT_S)
+    declared = request.params.context.include_declaration
+    matches = await request.run_in_background(references, request.view, request.place, texts, stop, declared)
+    return request.server.locations(request.document, matches)
 
 
-async def on_highlight(server: Server, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+async def on_highlight(request: Request) -> list[types.DocumentHighlight]:
     """Return all occurrences of the name at a position in its file."""
-    context = await server.view(params.text_document.uri)
-    if context is None:
-        return []
-    _, view, _ = context
-    spans = occurrences_in_file(view, server.text_position(view, params.position))
-    return [types.DocumentHighlight(protocol.to_lsp_range(span, view.lines, server.encoding)) for span in spans]
+    spans = occurrences_in_file(request.view, request.place)
+    return [types.DocumentHighlight(request.span(span)) for span in spans]
 
 
-async def on_inlay_hints(server: Server, params: types.InlayHintParams) -> list[types.InlayHint]:
+async def on_inlay_hints(request: Request) -> list[types.InlayHint]:
     """Return inlay hints with the base's value behind each line that sets something."""
-    context = await server.view(params.text_document.uri)
-    if context is None:
-        return []
-    _, view, words = context
-    first, last = params.range.start.line + 1, params.range.end.line + 1
+    first, last = request.params.range.start.line + 1, request.params.range.end.line + 1
+    lines, encoding = request.view.lines, request.server.encoding
     return [
-        types.InlayHint(protocol.to_lsp_position(hint.place, view.lines, server.encoding), hint.text, padding_left=True)
-        for hint in inlay_hints(view, words)
+        types.InlayHint(protocol.to_lsp_position(hint.place, lines, encoding), hint.text, padding_left=True)
+        for hint in inlay_hints(request.view, request.words)
         if first <= hint.place.line <= last
     ]
 
 
-async def on_code_actions(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
+async def on_code_actions(request: Request) -> list[types.CodeAction]:
     """Return the fixes for the errors in a range."""
-    context = await server.view(params.text_document.uri)
-    latest = context[0].latest if context is not None else None
-    if context is None or latest is None or latest.file is None or latest.file.source.text != context[0].text:
+    server, document, latest = request.server, request.document, request.document.latest
+    if latest is None or latest.file is None or latest.file.source.text != document.text:
         return []
-    document, _, words = context
-    place = protocol.from_lsp_range(params.range, latest.file.source, latest.lines, server.encoding)
-    available = await server.documents.run_in_background(fixes, latest, place, server.documents.texts(), words)
+    place = protocol.from_lsp_range(request.params.range, latest.file.source, latest.lines, server.encoding)
+    available = await request.run_in_background(fixes, latest, place, server.documents.texts(), request.words)
     if not protocol.can_create_files(server.client_capabilities):
         available = tuple(fix for fix in available if not fix.files)
     return [protocol.action(fix, document.uri, latest.lines, server.encoding) for fix in available]
 
 
-async def on_prepare_rename(server: Server, params: types.PrepareRenameParams) -> types.Range | None:
+async def on_prepare_rename(request: Request) -> types.Range:
     """Return the range that a rename at a position would change."""
-    context = await server.view(params.text_document.uri)
-    if context is None:
-        return None
-    _, view, words = context
     try:
-        span = renamable(view, server.text_position(view, params.position))
+        return request.span(renamable(request.view, request.place))
     except CannotRename as error:
-        raise rename_refusal(error, words) from None
-    return protocol.to_lsp_range(span, view.lines, server.encoding)
+        raise rename_refusal(error, request.words) from None
 
 
-async def on_rename(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | None:
+async def on_rename(request: Request) -> types.WorkspaceEdit:
     """Return the edits that rename a symbol in all files."""
-    context = await server.view(params.text_document.uri)
-    if context is None:
-        return None
-    document, view, words = context
-    place, texts = server.text_position(view, params.position), server.documents.texts()
-    program = builtin_locales(document.path)
+    server, new_name, stop = request.server, request.params.new_name, wait_seconds(SEARCH_TIMEOUT_S)
+    texts, program = server.documents.texts(), builtin_locales(request.document.path)
     try:
-        files = await server.documents.run_in_background(
-            rename, view, place, params.new_name, texts, program, wait_seconds(SEARCH_TIMEOUT_S)
-        )
+        files = await request.run_in_background(rename, request.view, request.place, new_name, texts, program, stop)
     except CannotRename as error:
-        raise rename_refusal(error, words) from None
+        raise rename_refusal(error, request.words) from None
     uris = {open_.path: open_.uri for open_ in server.documents}
     return types.WorkspaceEdit(
         {uris.get(file.path, file.path.as_uri()): protocol.edits(file, server.encoding) for file in files}
@@ -398,15 +390,18 @@ FEATURES: tuple[tuple[str, Handler[Any], Any], ...] = (
     (types.TEXT_DOCUMENT_DID_CHANGE, on_change, None),
     (types.TEXT_DOCUMENT_DID_CLOSE, on_close, None),
     (types.WORKSPACE_DID_CHANGE_WATCHED_FILES, on_watched_files, None),
-    (types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, symbols, None),
-    (types.TEXT_DOCUMENT_HOVER, on_hover, None),
     (types.TEXT_DOCUMENT_FORMATTING, on_formatting, None),
-    (types.TEXT_DOCUMENT_COMPLETION, on_completion, types.CompletionOptions(trigger_characters=[" ", "[", "("])),
-    (types.TEXT_DOCUMENT_DEFINITION, on_definition, None),
-    (types.TEXT_DOCUMENT_REFERENCES, on_references, None),
-    (types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, on_highlight, None),
-    (types.TEXT_DOCUMENT_PREPARE_RENAME, on_prepare_rename, None),
-    (types.TEXT_DOCUMENT_RENAME, on_rename, types.RenameOptions(prepare_provider=True)),
-    (types.TEXT_DOCUMENT_INLAY_HINT, on_inlay_hints, None),
-    (types.TEXT_DOCUMENT_CODE_ACTION, on_code_actions, types.CodeActionOptions([types.CodeActionKind.QuickFix])),
+)
+#: Requests about a document: method, handler, answer before the first analysis, and registration options.
+REQUESTS: tuple[tuple[str, Callable[[Request], Awaitable[Any]], Any, Any], ...] = (
+    (types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, symbols, [], None),
+    (types.TEXT_DOCUMENT_HOVER, on_hover, None, None),
+    (types.TEXT_DOCUMENT_COMPLETION, on_completion, None, types.CompletionOptions(trigger_characters=[" ", "[", "("])),
+    (types.TEXT_DOCUMENT_DEFINITION, on_definition, [], None),
+    (types.TEXT_DOCUMENT_REFERENCES, on_references, [], None),
+    (types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, on_highlight, [], None),
+    (types.TEXT_DOCUMENT_PREPARE_RENAME, on_prepare_rename, None, None),
+    (types.TEXT_DOCUMENT_RENAME, on_rename, None, types.RenameOptions(prepare_provider=True)),
+    (types.TEXT_DOCUMENT_INLAY_HINT, on_inlay_hints, [], None),
+    (types.TEXT_DOCUMENT_CODE_ACTION, on_code_actions, [], types.CodeActionOptions([types.CodeActionKind.QuickFix])),
 )

@@ -10,10 +10,10 @@ import contextlib
 import queue
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from functools import partial
 from typing import Any, TypeVar
 
-from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
@@ -23,12 +23,11 @@ from prompt_toolkit.layout import HSplit, Layout, UIContent, UIControl, Window
 from prompt_toolkit.layout.controls import BufferControl
 from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
-from prompt_toolkit.output import ColorDepth
 
 from wongar_dsl.base.text.terminal import escape_text, transliterate
 from wongar_dsl.render.text.lines import Line, line_text
 
-from ..terminal.application import STYLE, Terminal
+from ..terminal.application import Terminal, fragments
 from ..terminal.signals import restored_screen
 from .board import PAGES
 from .frame import ScreenFrame
@@ -76,18 +75,8 @@ class FullscreenApp:
         self.input = Buffer(multiline=False, on_text_changed=lambda _: self._update_selection())
         typing = Condition(lambda: self.view.kind in ("choice", "confirm") and not self.ui.reader)
         line = BufferControl(self.input, [BeforeInput(self._prompt)], focusable=True)
-        self.app: Application[Any] = Application(
-            layout=Layout(
-                HSplit([Window(_PaneControl(self)), Window(line, height=1, always_hide_cursor=~typing)]), line
-            ),
-            key_bindings=self._key_bindings(),
-            style=STYLE,
-            full_screen=True,
-            mouse_support=True,
-            color_depth=None if terminal.colour else ColorDepth.DEPTH_1_BIT,
-            input=terminal.input,
-            output=terminal.output,
-        )
+        panes = HSplit([Window(_PaneControl(self)), Window(line, height=1, always_hide_cursor=~typing)])
+        self.app = terminal.application(Layout(panes, line), self._key_bindings(), mouse_support=True)
         self.app.ttimeoutlen = 0.05
         self.app.after_render += self._note_question_drawn
 
@@ -107,7 +96,7 @@ class FullscreenApp:
         """Return the lines of the panes for a size."""
         self._size = (width, height)
         self._adopt_view()
-        return [self._fragments(line) for line in self.frame.lines()]
+        return [fragments([line], self._displayable) for line in self.frame.lines()]
 
     def _adopt_view(self) -> None:
         """Detect a new question, or a long reply to an input, and reset the state for it."""
@@ -153,9 +142,6 @@ class FullscreenApp:
             self.ui.reader = (*spaced[:-1], *lesson.small_print) if self.frame.cramped else ()
         elif lesson.said:
             self.ui.tab = "lesson"
-
-    def _fragments(self, line: Line) -> StyleAndTextTuples:
-        return [(f"class:{style}" if style else "", self._displayable(text)) for style, text in line]
 
     def _displayable(self, text: str) -> str:
         text = escape_text(text)
@@ -439,7 +425,6 @@ class FullscreenApp:
         on("c-l")(lambda: self.app.renderer.clear())
         on("c-c")(lambda: self._submit(KeyboardInterrupt()))
         on("c-d", when=no_text)(lambda: self._submit(EOFError()))
-        on("c-z")(lambda: self.app.suspend_to_background())
 
         @keys.add(Keys.Any, filter=Condition(self._ignores_typing), eager=True)
         @keys.add(Keys.BracketedPaste, filter=Condition(self._ignores_typing), eager=True)
@@ -473,6 +458,14 @@ DONE = "\x00"
 T = TypeVar("T")
 
 
+def _complete(future: Future[T], work: Callable[[], T]) -> None:
+    """Run a function, and store its result or its exception."""
+    try:
+        future.set_result(work())
+    except BaseException as error:
+        future.set_exception(error)
+
+
 class DialogueThread:
     """The full screen and the dialogue thread."""
 
@@ -482,8 +475,6 @@ class DialogueThread:
         self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._running = threading.Event()
         self._closed = threading.Event()
-        self._failure: BaseException | None = None
-        self._code = 0
 
     # ---- in the dialogue thread ----
 
@@ -506,39 +497,18 @@ class DialogueThread:
 
     def run_in_worker(self, work: Callable[[], T]) -> T:
         """Run a function in another thread and return its result; the user can quit meanwhile."""
-        results: list[T] = []
-
-        def do() -> None:
-            try:
-                results.append(work())
-            except BaseException as error:
-                self._inbox.put(error)
-            else:
-                self._inbox.put(DONE)
-
-        threading.Thread(target=do, daemon=True).start()
+        future: Future[T] = Future()
+        future.add_done_callback(lambda _: self._inbox.put(DONE))
+        threading.Thread(target=_complete, args=(future, work), daemon=True).start()
         while self._read(self._inbox.get()) != DONE:
             pass
-        return results[0]
+        return future.result()
 
     def run_other_screen(self, work: Callable[[], T]) -> T:
         """Run a function with another screen in place of this one, and return its result."""
-        results: list[T] = []
-        over: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
-
-        def do() -> None:
-            try:
-                results.append(work())
-            except BaseException as error:
-                over.put(error)
-            else:
-                over.put(None)
-
-        self._run_in_main_thread(do)
-        error = over.get()
-        if error is not None:
-            raise error
-        return results[0]
+        future: Future[T] = Future()
+        self._run_in_main_thread(partial(_complete, future, work))
+        return future.result()
 
     def close(self) -> None:
         """Restore the terminal."""
@@ -569,7 +539,8 @@ class DialogueThread:
 
     def run(self, conversation: Callable[[], int]) -> int:
         """Run a dialogue; return its exit code or raise its exception."""
-        thread = threading.Thread(target=self._converse, args=(conversation,), daemon=True)
+        future: Future[int] = Future()
+        thread = threading.Thread(target=self._converse, args=(future, conversation), daemon=True)
         thread.start()
         try:
             self._screens()
@@ -580,18 +551,12 @@ class DialogueThread:
             thread.join(SHUTDOWN_TIMEOUT_S)
             raise
         thread.join()
-        if self._failure is not None:
-            raise self._failure
-        return self._code
+        return future.result()
 
-    def _converse(self, conversation: Callable[[], int]) -> None:
-        try:
-            self._code = conversation()
-        except BaseException as failure:
-            self._failure = failure
-        finally:
-            if not self._closed.is_set():
-                self._run_in_main_thread(None)
+    def _converse(self, future: Future[int], conversation: Callable[[], int]) -> None:
+        _complete(future, conversation)
+        if not self._closed.is_set():
+            self._run_in_main_thread(None)
 
     def _screens(self) -> None:
         """Show the screen, and the tasks that replace it, until it is closed."""

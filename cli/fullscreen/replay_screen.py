@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from prompt_toolkit.application import Application
-from prompt_toolkit.formatted_text import StyleAndTextTuples
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.layout import Dimension, HSplit, Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
-from prompt_toolkit.output import ColorDepth
 
 from wongar_dsl.base.text.terminal import escape_text, fold
 from wongar_dsl.render.text.lines import Line, Piece, line_width
 
-from ..terminal.application import STYLE, Terminal
+from ..terminal.application import Terminal, fragments
 from ..terminal.signals import restored_screen
 
 if TYPE_CHECKING:
@@ -46,29 +43,10 @@ class ReplayScreen:
         for key in ("q", "escape", "c-c", "c-d"):
             keys.add(key, eager=True)(lambda event: event.app.exit())
 
-        @keys.add("c-z")
-        def _(event: KeyPressEvent) -> None:
-            event.app.suspend_to_background()
-
-        self.app: Application[Any] = Application(
-            layout=Layout(
-                HSplit(
-                    [
-                        Window(FormattedTextControl(self._shown, focusable=True, show_cursor=False)),
-                        Window(
-                            FormattedTextControl(lambda: _text(self.keys())),
-                            height=lambda: Dimension.exact(len(self.keys())),
-                        ),
-                    ]
-                )
-            ),
-            key_bindings=keys,
-            style=STYLE,
-            full_screen=True,
-            color_depth=None if terminal.colour else ColorDepth.DEPTH_1_BIT,
-            input=terminal.input,
-            output=terminal.output,
-        )
+        step = Window(FormattedTextControl(lambda: fragments(self.lines()), focusable=True, show_cursor=False))
+        hints = FormattedTextControl(lambda: fragments(self.keys()))
+        below = Window(hints, height=lambda: Dimension.exact(len(self.keys())))
+        self.app = terminal.application(Layout(HSplit([step, below])), keys)
 
     def _move(self, command: str) -> None:
         """Move through the game, or to the step whose number was typed."""
@@ -109,9 +87,6 @@ class ReplayScreen:
         more = f" {'▼' if self.cursor.screen.unicode else 'v'}{self.below}" if self.below else ""
         return [*lines[:-1], [*lines[-1], ("strong", more), ("number", f"  {self.typed}")]]
 
-    def _shown(self) -> StyleAndTextTuples:
-        return _text(self.lines())
-
     def run(self) -> None:
         """Show the screen until the user quits."""
         with restored_screen(self.app):
@@ -129,12 +104,3 @@ def _rows(line: Line, room: int) -> Iterator[Line]:
             row, text = [], text[fits if fits or row else 1 :]
         row.append((style, text))
     yield row
-
-
-def _text(lines: Any) -> StyleAndTextTuples:
-    shown: StyleAndTextTuples = []
-    every: list[Line] = list(lines)
-    for line in every:
-        shown += [(f"class:{style}" if style else "", escape_text(text)) for style, text in line]
-        shown.append(("", "\n"))
-    return shown[:-1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from wongar_dsl.base.text.terminal import fold
 from wongar_dsl.nlg.narration import Narrator
@@ -11,7 +12,6 @@ from wongar_dsl.render.text.lines import Line, Piece, clip, pad_line, seat_style
 from wongar_dsl.session.ending import Ending, ScoreHistory, ScoreRow, ending, heading, moment_text
 
 from ..terminal.screen import Screen
-from .display import Display
 
 
 def scores(narrator: Narrator, rows: Sequence[ScoreRow], winners: tuple[int, ...], room: int) -> list[Line]:
@@ -59,6 +59,9 @@ def spoken_scores(narrator: Narrator, rows: Sequence[ScoreRow], winners: tuple[i
         )
     return lines
 
+
+if TYPE_CHECKING:
+    from .display import Display
 
 #: Bars of the history curve by height, in Unicode and in ASCII.
 BLOCKS, ASCII = "▁▂▃▄▅▆▇█", "_.:-=+*#"

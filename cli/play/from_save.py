@@ -17,7 +17,7 @@ from wongar_dsl.session.migrate_save import Incompatibility, IncompatibleSaveErr
 from wongar_dsl.session.seats import names_of
 
 from .. import save_paths
-from ..errors import USAGE, UserError, save_error
+from ..errors import USAGE, UserError
 from ..language import cache
 from ..load_game import OpenedGame, open_game, warn_slow_backend
 
@@ -33,16 +33,14 @@ def migrated_table(
 ) -> tuple[GameSession, list[str]]:
     """Return a session with the position of a save under other rules, and notes to show first.
 
-    Without `game`, the current version of the save's own rules is used. Raises `UserError`. The save is not changed.
+    Without `game`, the current version of the save's own rules is used. Raises `UserError` and `SaveError`. The
+    save is not changed.
     """
     place = save_paths.named_save(source, words)
     if path is not None and path.resolve() == place.resolve():
         raise UserError(words.say("cli.from.itself", path=quoted(str(place))), USAGE)
-    try:
-        saved = read_save(place)
-        old = _old(place, backend)
-    except SaveError as error:
-        raise save_error(error, words) from None
+    saved = read_save(place)
+    old = _old(place, backend)
     opened = open_game(game or (PLUS.join(saved.file.split("\n")) if saved.file else saved.game), words)
     words, rules = opened.words, opened.rules
     seats = tuple(chosen_seats) if chosen_seats is not None else saved.seats

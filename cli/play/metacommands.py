@@ -6,7 +6,7 @@ import contextlib
 import os
 import re
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from wongar_dsl.engine import State
@@ -96,43 +96,53 @@ class Metacommands:
         name = (short_forms | self._earlier | self.words()).get(word.casefold())
         if name is None or (rest and name not in TAKING):
             return None
+        display, about = self._display, rest.strip()
         match name:
             case "help":
-                return self._help(rest.strip(), menu)
+                return self._help(about, menu)
             case "why":
-                return self._why(rest.strip(), menu)
+                return self._why(about, menu)
             case "hint":
+                # Imported here because the search is large and rarely needed.
                 from .hint import show_hint
 
-                show_hint(self._display, menu)
+                show_hint(display, menu)
                 return SAME
             case "undo":
                 return self._undo()
             case "forecast":
                 return self._forecast()
             case "save":
-                return self._save(rest.strip())
+                return self._save(about)
             case "case":
-                return self._case(rest.strip())
+                return self._case(about)
             case "log":
-                return self._log(rest.strip())
+                return self._log(about)
             case "lang":
-                return self._lang(rest.strip())
+                return self._lang(about)
             case "rules":
-                for style, text in explain_rules(self._display.session):
-                    self._display.screen.text(text, style, "  " if style != "strong" else "")
+                for style, text in explain_rules(display.session):
+                    display.screen.text(text, style, "  " if style != "strong" else "")
                 return SAME
-            case "read":
-                self._display.describe(self._display.viewer, whole=True)
-                return REPEAT_QUESTION
-            case "board" if self._display.screen_reader and is_dumb():
-                self._display.describe(self._display.viewer, whole=True)
-                return REPEAT_QUESTION
-            case "board":
+            case "board" if not (display.screen_reader and is_dumb()):
                 # On request, the board is shown completely.
-                self._display.screen.lines(picture(replace(self._display.scene(self._display.viewer), height=0)))
+                display.screen.lines(picture(replace(display.scene(display.viewer), height=0)))
+                return REPEAT_QUESTION
+            case "board" | "read":
+                display.describe(display.viewer, whole=True)
                 return REPEAT_QUESTION
         return "left"
+
+    def _show(self, paragraphs: Iterable[tuple[str, str]]) -> str:
+        """Print paragraphs (style, text); the question stays open."""
+        for style, text in paragraphs:
+            self._display.screen.text(text, style, "    ")
+        return SAME
+
+    def _refuse(self, message: str, **arguments: Text) -> str:
+        """Print the reason why a command is not carried out; the question stays open."""
+        self._display.say(message, "wrong", **arguments)
+        return SAME
 
     def leave(self) -> None:
         """Save, report pending events and the path of the save."""
@@ -155,20 +165,14 @@ class Metacommands:
                 display.report_wrong_number(menu)
                 return SAME
             display.forecasts.work(lambda: False)
-            for style, text in explain_option(display.session, entry, display.forecasts.of(entry.move)):
-                display.screen.text(text, style, "    ")
-            return SAME
-        for style, text in explain_menu(display.session, menu, display.scene(display.viewer)):
-            display.screen.text(text, style, "    ")
-        return SAME
+            return self._show(explain_option(display.session, entry, display.forecasts.of(entry.move)))
+        return self._show(explain_menu(display.session, menu, display.scene(display.viewer)))
 
     def _why(self, about: str, menu: Menu) -> str:
         """Explain why an option is unavailable, or describe the available option that was named."""
         display = self._display
         if not about:
-            for style, text in explain_why(display.session):
-                display.screen.text(text, style, "    ")
-            return SAME
+            return self._show(explain_why(display.session))
         exact = menu.exact(about) is not None
         if exact or (menu.match_one(about) is not None and not unavailable_option(display.session, about, menu)):
             return self._help(about, menu)
@@ -248,13 +252,11 @@ class Metacommands:
             display.screen.text(refusal.text, "wrong")
             return SAME
         if name and not save_paths.has_folder(path):
-            display.say("cli.save.no_folder", "wrong", path=quoted(str(path.parent)))
-            return SAME
+            return self._refuse("cli.save.no_folder", path=quoted(str(path.parent)))
         if name and not save_paths.may_replace(path):
             shown = quoted(str(path))
             if not path.is_file() or not self._confirm(words.say("cli.overwrite", None, path=shown)):
-                display.say("cli.not_overwritten", "wrong", path=shown)
-                return SAME
+                return self._refuse("cli.not_overwritten", path=shown)
         if display.save_at(path):
             display.say("cli.saved_at", path=quoted(str(path)))
         return SAME
@@ -268,7 +270,7 @@ class Metacommands:
 
         display = self._display
         try:
-            case = write_case(display.session, name)
+            case, line = write_case(display.session, name)
         except UserError as refusal:
             display.screen.text(refusal.text, "wrong")
             return SAME
@@ -277,7 +279,7 @@ class Metacommands:
             # The line number is not shown either: it would reveal the length of the cases before.
             display.say("cli.case.written.secret", path=shown)
         else:
-            display.say("cli.case.written", path=shown, line=Text(str(case.line)))
+            display.say("cli.case.written", path=shown, line=Text(str(line)))
         display.say("cli.case.apart" if case.standalone else "cli.case.run", command=command)
         return SAME
 
@@ -285,8 +287,7 @@ class Metacommands:
         """Print the log, or its last sentences."""
         display = self._display
         if count and not re.fullmatch(r"[1-9][0-9]{0,5}", count):
-            display.say("cli.log.number", "wrong", text=quoted(clip(count, MAX_QUOTED_ANSWER)))
-            return SAME
+            return self._refuse("cli.log.number", text=quoted(clip(count, MAX_QUOTED_ANSWER)))
         log_lines = retell(display.session.narrator, display.session.match, display.viewer, display.every_step)
         display.show(log_lines[-int(count) :] if count else log_lines)
         return SAME

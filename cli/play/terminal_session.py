@@ -112,14 +112,9 @@ class LineSession:
     """One session, played until the game ends or the user quits."""
 
     def __init__(
-        self,
-        session: GameSession,
-        screen: Screen,
-        read: Reader,
-        every_step: bool = False,
-        forecast: bool = True,
+        self, session: GameSession, screen: Screen, read: Reader, every_step: bool = False, forecast: bool = True,
         aloud: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Create a session.
 
         `every_step` reports events step by step, `forecast` shows the effect of each option, and `aloud` describes the

@@ -11,12 +11,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from prompt_toolkit.application import Application
-from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
-from prompt_toolkit.output import ColorDepth
 
 from wongar_dsl.base.text.terminal import escape_text, fold
 from wongar_dsl.base.text.terminal import width as cells_of
@@ -26,7 +23,7 @@ from wongar_dsl.render.text.puzzle import board_lines
 from wongar_dsl.session.menu import MenuEntry
 from wongar_dsl.session.puzzle import PuzzleLayout
 
-from ..terminal.application import STYLE, Terminal
+from ..terminal.application import Terminal, fragments
 from ..terminal.signals import restored_screen
 
 #: Seconds between two looks at the clock.
@@ -50,20 +47,9 @@ class CountdownScreen(ABC):
         self.save_elapsed: Callable[[int], None] = lambda _: None
         self.note = ""
         self.keys = KeyBindings()
-        self.app: Application[Any] = Application(
-            layout=Layout(Window(FormattedTextControl(self._text, focusable=True, show_cursor=False))),
-            key_bindings=self.keys,
-            style=STYLE,
-            full_screen=True,
-            refresh_interval=TICK_S,
-            color_depth=None if terminal.colour else ColorDepth.DEPTH_1_BIT,
-            input=terminal.input,
-            output=terminal.output,
-        )
-
-        @self.keys.add("c-z")
-        def _(event: KeyPressEvent) -> None:
-            event.app.suspend_to_background()  # The clock keeps running.
+        # The clock keeps running while the application is suspended.
+        text = FormattedTextControl(lambda: fragments(self.lines()), focusable=True, show_cursor=False)
+        self.app = terminal.application(Layout(Window(text)), self.keys, refresh_interval=TICK_S)
 
     def message_lines(self, message: str) -> list[Line]:
         """Return a message about the keys, wrapped to the screen."""
@@ -111,13 +97,6 @@ class CountdownScreen(ABC):
     @abstractmethod
     def lines(self) -> list[Line]:
         """Return the lines of the screen."""
-
-    def _text(self) -> StyleAndTextTuples:
-        shown: StyleAndTextTuples = []
-        for line in self.lines():
-            shown += [(f"class:{style}" if style else "", escape_text(text)) for style, text in line]
-            shown.append(("", "\n"))
-        return shown[:-1]
 
     def run(self) -> tuple[Any, int]:
         """Show the screen until it is answered or the time is up; return the answer and its time in ms."""
@@ -195,16 +174,16 @@ class PuzzleScreen(CountdownScreen):
         self.layout, self.question, self.ready, self.table = layout, question, ready, table
         on = self.keys.add
         for key, down, right in (("up", -1, 0), ("down", 1, 0), ("left", 0, -1), ("right", 0, 1)):
-            on(key)(self._when_running(partial(self._move, down, right)))
-        on(" ")(self._when_running(lambda _: self.layout.turn()))
+            on(key)(self._when_running(partial(self.layout.move, down, right)))
+        on(" ")(self._when_running(self.layout.turn))
         for name in ("f", "F", "/"):
-            on(name)(self._when_running(lambda _: self.layout.flip()))
+            on(name)(self._when_running(self.layout.flip))
         for number, piece in enumerate(list(layout.puzzle.pieces)[:9], 1):
-            on(str(number))(self._when_running(partial(self._hold, piece)))
-        on("tab")(self._when_running(lambda _: self.layout.hold_next()))
-        on("s-tab")(self._when_running(lambda _: self.layout.hold_next(-1)))
+            on(str(number))(self._when_running(partial(self.layout.hold, piece)))
+        on("tab")(self._when_running(self.layout.hold_next))
+        on("s-tab")(self._when_running(partial(self.layout.hold_next, -1)))
         for name in ("backspace", "delete"):
-            on(name)(self._when_running(lambda _: self.layout.pick_up()))
+            on(name)(self._when_running(self.layout.pick_up))
         on("enter")(self._enter)
         on("escape", eager=True)(self._give_up)
         on("c-d")(lambda event: event.app.exit(exception=EOFError()))
@@ -217,19 +196,13 @@ class PuzzleScreen(CountdownScreen):
             event.app.exit(result=None)
         self.note = confirmation
 
-    def _when_running(self, do: Callable[[KeyPressEvent], object]) -> Callable[[KeyPressEvent], None]:
+    def _when_running(self, do: Callable[[], object]) -> Callable[[KeyPressEvent], None]:
         def handler(event: KeyPressEvent) -> None:
             if self.started is not None:
                 self.note = ""
-                do(event)
+                do()
 
         return handler
-
-    def _move(self, down: int, right: int, event: KeyPressEvent) -> None:
-        self.layout.move(down, right)
-
-    def _hold(self, piece: int, event: KeyPressEvent) -> None:
-        self.layout.hold(piece)
 
     def _enter(self, event: KeyPressEvent) -> None:
         if self.started is None:

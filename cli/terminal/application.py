@@ -1,14 +1,22 @@
-"""Terminal of a full screen: input, output, clock, and the styles for prompt_toolkit."""
+"""Terminal of a full screen: input, output, clock, and applications of prompt_toolkit in the styles of lines."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
+from prompt_toolkit.application import Application
+from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
-from prompt_toolkit.output import Output
+from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.layout import Layout
+from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Attrs, Style
+
+from wongar_dsl.base.text.terminal_safe import escape_text
+from wongar_dsl.render.text.lines import Line
 
 from .screen import COLOURS, STYLES
 
@@ -35,3 +43,26 @@ class Terminal:
     input: Input | None = None
     output: Output | None = None
     clock: Callable[[], float] = time.monotonic
+
+    def application(self, layout: Layout, keys: KeyBindings, **settings: Any) -> Application[Any]:
+        """Return an application on the full screen, which Ctrl-Z suspends."""
+        keys.add("c-z", eager=True)(lambda event: event.app.suspend_to_background())
+        return Application(
+            layout,
+            key_bindings=keys,
+            style=STYLE,
+            full_screen=True,
+            color_depth=None if self.colour else ColorDepth.DEPTH_1_BIT,
+            input=self.input,
+            output=self.output,
+            **settings,
+        )
+
+
+def fragments(lines: Iterable[Line], shown: Callable[[str], str] = escape_text) -> StyleAndTextTuples:
+    """Return lines for prompt_toolkit; `shown` makes their texts displayable."""
+    texts: StyleAndTextTuples = []
+    for line in lines:
+        texts += [(f"class:{style}" if style else "", shown(text)) for style, text in line]
+        texts.append(("", "\n"))
+    return texts[:-1]

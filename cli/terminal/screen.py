@@ -13,7 +13,8 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Any, TextIO
 
 from wongar_dsl.base.text.terminal import escape_text, fold
@@ -196,6 +197,18 @@ def echo_data(text: str) -> None:
 def encoding_of(stream: TextIO | Output) -> str:
     """Return the encoding of a stream (`utf-8`); ASCII if it is unknown."""
     return str(getattr(stream, "encoding", None) or "ascii").lower()
+
+
+def columns(rows: Sequence[Sequence[str]], words: Translator, right: Container[int] = ()) -> list[str]:
+    """Return rows as lines with aligned columns; those in `right` are aligned at the right."""
+    widths = [max(map(words.width, column)) for column in zip_longest(*rows, fillvalue="")]
+    return [
+        "  ".join(
+            words.pad(cell, width, "right" if index in right else "left")
+            for index, (cell, width) in enumerate(zip(row, widths, strict=False))
+        ).rstrip()
+        for row in rows
+    ]
 
 
 class Screen:

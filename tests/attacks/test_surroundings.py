@@ -11,8 +11,8 @@ import pytest
 from tests.attacks.measured import Measured, Measuring
 from tests.attacks.table import has_control_characters
 from wongar_dsl.cli.commands.options import files_below
-from wongar_dsl.cli.commands.validate import games_in
 from wongar_dsl.cli.errors import UserError
+from wongar_dsl.cli.load_game import games_in
 from wongar_dsl.nlg.words import Translator
 
 GAME = """game g
