@@ -63,7 +63,7 @@ def new_command(words: Translator, name: str, game: str, folder: str | None) -> 
             raise UserError(words.say("cli.new.there", path=quoted(str(path))), USAGE)
     # Files are written with the full character set, independent of the terminal.
     author = load_unfiltered(words.language, opened.rules.words_beside)
-    _write(place, header, begin_variant(header, opened.rules), author, words)
+    _write(place, begin_variant(header, opened.rules), author, words)
     _report(place, name, words)
     return SUCCESS
 
@@ -108,18 +108,13 @@ def _header(name: str, game: str, folder: str | None, words: Translator) -> tupl
     place = next((place for place in places if _finds(place, name, files)), None)
     if place is None:
         raise UserError(words.say("cli.new.apart", file=quoted(game)), USAGE)
-    return header, _from_here(place)
+    return header, Path(relative_path(str(place)))
 
 
 def _finds(place: Path, name: str, files: Sequence[Path]) -> bool:
     """Return whether a variant in a folder finds rule files by their names."""
     rule_file, _ = _own_files(place, name)
     return all(file in neighbour_paths(rule_file, file.stem) for file in files)
-
-
-def _from_here(place: Path) -> Path:
-
-    return Path(relative_path(str(place)))
 
 
 def _own_files(place: Path, name: str) -> tuple[Path, Path]:
@@ -140,14 +135,14 @@ def _report(place: Path, name: str, words: Translator) -> None:
 # ---- writing -------------------------------------------------------------------------------------------------------
 
 
-def _write(place: Path, header: VariantHeader, start: NewVariant, author: Translator, words: Translator) -> None:
+def _write(place: Path, start: NewVariant, author: Translator, words: Translator) -> None:
     """Write all files or none, in the language of the author.
 
     Raises `UserError` if a file cannot be written.
     """
     try:
         with _atomic_folder(place) as folder:
-            _fill(folder, header, start, author)
+            _fill(folder, start, author)
     except OSError as error:
         raise write_error(place, error, words) from None
 
@@ -191,7 +186,7 @@ def _below(place: Path) -> Iterator[Path]:
         yield from (locales, *locales.glob("*"), *locales.glob("*/*"))
 
 
-def _fill(folder: Path, header: VariantHeader, start: NewVariant, words: Translator) -> None:
+def _fill(folder: Path, start: NewVariant, words: Translator) -> None:
     """Write the files of a variant: catalogs, cases, and last the rules."""
     english = Translator.load(ENGLISH)
     languages = available()
@@ -200,9 +195,9 @@ def _fill(folder: Path, header: VariantHeader, start: NewVariant, words: Transla
             _add_words(
                 folder / "locales" / code, start, words if code == words.language else Translator.load(code), english
             )
-    rules, cases = _own_files(folder, header.name)
-    write_bytes(cases, case_file(header, start, words).encode())
-    write_bytes(rules, rule_file(header, start, words).encode())
+    rules, cases = _own_files(folder, start.header.name)
+    write_bytes(cases, case_file(start, words).encode())
+    write_bytes(rules, rule_file(start, words).encode())
 
 
 def _add_words(folder: Path, start: NewVariant, words: Translator, english: Translator) -> None:
@@ -249,17 +244,6 @@ _FURTHER = ("row", "allow")
 
 
 @dataclass(frozen=True, slots=True)
-class NewVariant:
-    """A new variant: name, base as written in the rule file, base rules, its change, and the resulting rules."""
-
-    name: str
-    base: str
-    base_rules: Rules
-    change: Example
-    rules: Rules
-
-
-@dataclass(frozen=True, slots=True)
 class VariantHeader:
     """The names in the first line of a new variant: `variant NAME of BASE with OTHERS`."""
 
@@ -273,6 +257,21 @@ class VariantHeader:
         more = f" with {', '.join(self.others)}" if self.others else ""
         return f"variant {self.name} of {self.base}{more}"
 
+    @property
+    def base_game(self) -> str:
+        """The base with its variants, as written on the command line."""
+        return "+".join((self.base, *self.others))
+
+
+@dataclass(frozen=True, slots=True)
+class NewVariant:
+    """A new variant: header, rules of its base, its change, and the resulting rules."""
+
+    header: VariantHeader
+    base_rules: Rules
+    change: Example
+    rules: Rules
+
 
 def begin_variant(header: VariantHeader, base: Rules) -> NewVariant:
     """Return a variant with the first change that the rules allow.
@@ -285,19 +284,16 @@ def begin_variant(header: VariantHeader, base: Rules) -> NewVariant:
     for change in first_changes(base.model.merged, offered, header.name):
         rules, diagnostics = with_variant(base, _source(header, [change]))
         if rules is not None and len(diagnostics) <= len(base.warnings):
-            return NewVariant(header.name, "+".join((header.base, *header.others)), base, change, rules)
+            return NewVariant(header, base, change, rules)
     raise RulesError(diagnostics)
 
 
-def compatible_examples(header: VariantHeader, start: NewVariant) -> tuple[Example, ...]:
+def compatible_examples(start: NewVariant) -> tuple[Example, ...]:
     """Return the examples that are valid together, without the change already made."""
-    remaining = [
-        e
-        for e in examples(start.base_rules.model.merged, start.base_rules.model.players)
-        if e.text != start.change.text
-    ]
+    model = start.base_rules.model
+    remaining = [e for e in examples(model.merged, model.players) if e.text != start.change.text]
     for _ in range(ROUNDS):
-        source = _source(header, remaining)
+        source = _source(start.header, remaining)
         _, diagnostics = with_variant(start.base_rules, source)
         wrong = {line for d in diagnostics for line in _diagnostic_lines(d, source)}
         errors = any(d.severity is Severity.ERROR for d in diagnostics)
@@ -328,15 +324,15 @@ def _source(header: VariantHeader, changes: Iterable[Example]) -> Source:
 # ---- rule file -----------------------------------------------------------------------------------------------------
 
 
-def rule_file(header: VariantHeader, start: NewVariant, words: Translator) -> str:
+def rule_file(start: NewVariant, words: Translator) -> str:
     """Return the text of the rule file, with comments in a language."""
-    say = words.say
-    file, base, name = Text(f"{header.name}.rules"), Text(start.base), Text(header.name)
+    say, header = words.say, start.header
+    file, base, name = Text(f"{header.name}.rules"), Text(header.base_game), Text(header.name)
     lines = [*_comment(say("cli.new.about", name=name, base=base)), "#"]
     lines += _comment(say("cli.new.help.more", base=base, file=file))
-    lines += ["", header.line, "    source house rule", "", *_example_comment(start.change, start.base, words)]
+    lines += ["", header.line, "    source house rule", "", *_example_comment(start.change, header.base_game, words)]
     lines.append(start.change.text)
-    offered = compatible_examples(header, start)
+    offered = compatible_examples(start)
     if offered:
         lines += ["", *_comment(say("cli.new.more"))]
     heading, previous_name = "", None
@@ -345,7 +341,7 @@ def rule_file(header: VariantHeader, start: NewVariant, words: Translator) -> st
             heading = _HEADINGS[example.topic]
             lines += ["", f"# ---- {say(heading)} ----"]
         if example.topic not in _FURTHER or example.facts["name"] != previous_name:
-            lines += ["", *_example_comment(example, start.base, words)]
+            lines += ["", *_example_comment(example, header.base_game, words)]
         previous_name = example.facts.get("name")
         lines += [f"#{line}" for line in example.text.split("\n")]
     named = steps(start.base_rules.model.merged)
@@ -380,12 +376,12 @@ def _example_comment(example: Example, base: str, words: Translator) -> Iterator
 def terms(start: NewVariant) -> dict[str, str]:
     """Return the lexicon entries of the variant by name: its title."""
     name = term_of(start)
-    return {name: f"{key(name)}: {title(start.name)}"}
+    return {name: f"{key(name)}: {title(start.header.name)}"}
 
 
 def term_of(start: NewVariant) -> str:
     """Return the name of the variant's term: its own name, or the full one if its base has that term."""
-    return start.rules.name if start.name in usable_terms(start.base_rules.model) else start.name
+    return start.rules.name if start.header.name in usable_terms(start.base_rules.model) else start.header.name
 
 
 def title(name: str) -> str:
@@ -399,7 +395,7 @@ def sentences(start: NewVariant, words: Translator, english: Translator) -> dict
     if start.change.topic != "begins":
         return {}
     name = f"{start.rules.model.merged.names[0]}.{start.change.facts['name']}"
-    titled = Text(title(start.name))
+    titled = Text(title(start.header.name))
     source_text, translation_text = (_plain(spoken.say("cli.new.begins", title=titled)) for spoken in (english, words))
     translated = "" if words.language == english.language else translation_text
     return {name: f"#, no-python-brace-format\nmsgctxt {_po(name)}\nmsgid {_po(source_text)}\nmsgstr {_po(translated)}"}
@@ -417,14 +413,14 @@ def _po(text: str) -> str:
 # ---- case ----------------------------------------------------------------------------------------------------------
 
 
-def case_file(header: VariantHeader, start: NewVariant, words: Translator) -> str:
+def case_file(start: NewVariant, words: Translator) -> str:
     """Return a case file with one case about the first decision.
 
     Raises `PlayFault` if the rules fail before it.
     """
     say, seats = words.say, start.rules.model.players[0]
     state, _ = start.rules.game(seats, backend="reference").start(SEED)
-    lines = [*_comment(say("cli.new.case.about", file=Text(f"{header.name}.cases.yaml")))]
+    lines = [*_comment(say("cli.new.case.about", file=Text(f"{start.header.name}.cases.yaml")))]
     lines += [f"players: {seats}", "", "cases:", f"  - name: {_po(say('cli.new.case.name'))}", f"    seed: {SEED}"]
     lines += ["    from: setup"]
     if state.decision is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import time
 from functools import partial
@@ -25,15 +24,6 @@ Path(sys.argv[1]).write_text("\\n".join(sys.modules))
 
 def imported(listed: Path) -> set[str]:
     return {name for name in listed.read_text().split() if name.startswith((SCREEN, LIBRARY))}
-
-
-@pytest.mark.parametrize("arguments", [(), ("--plain",)])
-def test_no_screen_module_is_imported_without_a_terminal(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    listed = tmp_path / "modules"
-    environment = isolated_environment(tmp_path) | {"PATH": os.environ["PATH"], "TERM": "xterm"}
-    subprocess.run([sys.executable, "-c", PLAY, str(listed), *arguments], env=environment, input="5\n1\n", text=True,
-                   capture_output=True, check=True)  # fmt: skip
-    assert imported(listed) == set()
 
 
 @pytest.mark.parametrize(
