@@ -10,10 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wongar_dsl.base.did_you_mean import did_you_mean
-from wongar_dsl.base.storage.files import FileError, MemoryPath, decode, read_bytes, relative_path, write_bytes
+from wongar_dsl.base.storage.files import (
+    PACK_SUFFIX,
+    FileError,
+    MemoryPath,
+    decode,
+    read_bytes,
+    relative_path,
+    write_bytes,
+)
 from wongar_dsl.engine.library import builtin_names, inspect, pieces, unknown_piece
-from wongar_dsl.engine.library.builtin_games import PACK_SUFFIX, find
-from wongar_dsl.engine.library.game_ids import is_file
+from wongar_dsl.engine.library.game_ids import find, is_file
 from wongar_dsl.engine.library.pack import Pack, read_pack
 from wongar_dsl.engine.rule_cases.file import (
     MAX_FILE_BYTES,
@@ -25,10 +32,9 @@ from wongar_dsl.engine.rule_cases.file import (
     parse_cases,
     read,
 )
-from wongar_dsl.engine.rule_cases.runner import CaseRunner
-from wongar_dsl.engine.rule_cases.static_check import check
-from wongar_dsl.engine.rule_cases.writer import Data, append_case
-from wongar_dsl.engine.rule_cases.writer import yaml_lines as lines_of
+from wongar_dsl.engine.rule_cases.position_writer import Data, append_case
+from wongar_dsl.engine.rule_cases.position_writer import yaml_lines as lines_of
+from wongar_dsl.engine.rule_cases.runner import CaseRunner, check
 from wongar_dsl.nlg.diagnostic_text.faults import case_fault, file_source
 from wongar_dsl.nlg.words import Text, quoted
 from wongar_dsl.session.game_session import GameSession

@@ -52,7 +52,7 @@ def refusal(error: Exception, words: Translator | None) -> UserError | None:
         return error if isinstance(error, UserError) else None
     # Imported here because only errors need them.
     from wongar_dsl.engine.saves.saves import SaveError
-    from wongar_dsl.session.errors import SessionSetupError
+    from wongar_dsl.session.seats import SessionSetupError
 
     match error:
         case WordsError():

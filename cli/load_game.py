@@ -17,11 +17,9 @@ from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.library.game_ids import rule_files_in
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.saves.saves import SaveError, SaveFile
-from wongar_dsl.nlg.words import Text, Translator, WordsError
-from wongar_dsl.nlg.words.arguments import quoted
+from wongar_dsl.nlg.words import Text, Translator, WordsError, quoted
 from wongar_dsl.session.game_session import GameSession, new_seed, reopen_save
-from wongar_dsl.session.seats import SessionSetupError, create_game
-from wongar_dsl.session.seats import read_seats as parse_seats
+from wongar_dsl.session.seats import create_game, seat_spec
 
 from . import save_paths
 from .errors import USAGE, UserError
@@ -194,10 +192,7 @@ def read_seats(text: str | None) -> tuple[Seat, ...] | None:
 
     Raises `SessionSetupError` if a seat is invalid.
     """
-    try:
-        return parse_seats(text) if text is not None else None
-    except SessionSetupError as error:
-        raise unplayable(error, words) from None
+    return seat_spec.read_seats(text) if text is not None else None
 
 
 def report_spectator_view(who: str | None, session: GameSession, words: Translator) -> None:

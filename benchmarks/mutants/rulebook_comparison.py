@@ -16,11 +16,8 @@ from functools import cache, partial
 from itertools import combinations
 from multiprocessing import get_context
 
-from benchmarks.mutants.evaluation_order import orderings
-from benchmarks.mutants.operators import Mutant, mutants, mutated
-from benchmarks.mutants.resets import forgotten
-from benchmarks.mutants.rulebook_lines import Line, Pages
-from benchmarks.mutants.sentence_origins import Naming, Version, strays
+from benchmarks.mutants.operators import Mutant, mutants, mutated, orderings
+from benchmarks.mutants.sentence_origins import Line, Naming, Pages, Version, forgotten, strays
 from wongar_dsl.base.diagnostics import Severity
 from wongar_dsl.engine import library
 from wongar_dsl.engine.library import Rules
@@ -30,8 +27,12 @@ from wongar_dsl.language.parser import reserved_words
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.document_model import Rulebook
 from wongar_dsl.nlg.prose.game_facts import unread_values
-from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
+from wongar_dsl.nlg.prose.micro.sentence_plan import VerbalisationLog
 from wongar_dsl.nlg.words import Translator
+from benchmarks.mutants.random_games import Games
+from benchmarks.mutants.random_games import Noticed
+from benchmarks.mutants.verdict import changed
+from benchmarks.mutants.verdict import sampled
 
 
 def same_in_silence(one: Model, other: Model) -> bool:

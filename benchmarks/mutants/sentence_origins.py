@@ -19,12 +19,10 @@ from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.document_model import Block, BookTable, CountList, PicturePlace, Prose, Rulebook
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.short_rules import SHORT
-from wongar_dsl.nlg.prose.micro.plan_text import SentenceFrame, frames
-from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
+from wongar_dsl.nlg.prose.game_facts import ENDED, ResetIndex
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, SentenceFrame, frames
 from wongar_dsl.nlg.prose.pipeline import unresolved_plan
-from wongar_dsl.nlg.prose.redundant_assignments import ENDED, ResetIndex
-from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
-from wongar_dsl.nlg.prose.render.render_text import drawing
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook, drawing
 from wongar_dsl.nlg.words import Listing, Sentence, Translator, Value
 
 Say = Callable[[RealisedRulebook], str]

@@ -12,8 +12,13 @@ from wongar_dsl.lab.first_divergence import GAMES, Divergence, first_divergence
 from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
 from wongar_dsl.nlg.narration.narrator import Narrator, title
 from wongar_dsl.nlg.prose.document.outline import rulebook
-from wongar_dsl.nlg.prose.render.change_summary import MAX_SENTENCES, number_of_changes, summary
-from wongar_dsl.nlg.prose.render.differences import ChangedSection, differences
+from wongar_dsl.nlg.prose.render.differences import (
+    MAX_SENTENCES,
+    ChangedSection,
+    differences,
+    number_of_changes,
+    summary,
+)
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Text, Translator
 from wongar_dsl.session.ending import points_by_origin

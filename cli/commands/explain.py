@@ -13,9 +13,9 @@ import click
 
 from wongar_dsl.base.diagnostics import CODES, RulesError
 from wongar_dsl.base.did_you_mean import did_you_mean
+from wongar_dsl.base.storage.files import PACK_SUFFIX
 from wongar_dsl.base.text.terminal import escape_line
 from wongar_dsl.engine.library import SUFFIX
-from wongar_dsl.engine.library.builtin_games import PACK_SUFFIX
 from wongar_dsl.engine.library.loader import read
 from wongar_dsl.language.parser import reserved_words
 from wongar_dsl.language.semantics.builtins import TAKEN

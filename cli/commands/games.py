@@ -100,8 +100,7 @@ def _base(variant: Rules, rules: Rules) -> Rules:
 def _variant(name: str, rules: Rules, base: Rules, words: Translator) -> list[str]:
     """Return the lines about a variant: title, the most important differences, and the declarations it changes."""
     # Imported here because the list of games does not need them.
-    from wongar_dsl.nlg.prose.render.change_summary import number_of_changes
-    from wongar_dsl.nlg.prose.render.differences import differences
+    from wongar_dsl.nlg.prose.render.differences import differences, number_of_changes
 
     from .diff import rulebook_reading, summary_of_changes
 

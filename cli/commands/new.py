@@ -15,16 +15,15 @@ from pathlib import Path
 
 from wongar_dsl.base.diagnostics import Diagnostic, RulesError, Severity
 from wongar_dsl.base.span import Source
-from wongar_dsl.base.storage.files import relative_path, write_bytes
+from wongar_dsl.base.storage.files import PACK_SUFFIX, relative_path, write_bytes
 from wongar_dsl.engine.library import SUFFIX, Rules, builtin_names, pieces, resolved_pieces
-from wongar_dsl.engine.library.builtin_games import PACK_SUFFIX
 from wongar_dsl.engine.library.game_ids import folder_above_own, neighbour_paths
 from wongar_dsl.engine.library.loader import with_variant
 from wongar_dsl.language.parser import reserved_words
 from wongar_dsl.language.variants.scaffold import Example, examples, first_changes, steps
 from wongar_dsl.nlg.translation.message_inventory import usable_terms
 from wongar_dsl.nlg.words import Text, Translator, Value
-from wongar_dsl.nlg.words.arguments import WordsError, quoted
+from wongar_dsl.nlg.words.arguments import quoted
 from wongar_dsl.nlg.words.catalogs import read_catalog
 from wongar_dsl.nlg.words.files import read_text, read_tree
 from wongar_dsl.nlg.words.locale import PSEUDO

@@ -8,8 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from wongar_dsl.adapters.c import PREFIX, embed, is_embedded
-from wongar_dsl.base.storage.files import FileError, read_text
-from wongar_dsl.engine.library.builtin_games import PACK_SUFFIX
+from wongar_dsl.base.storage.files import PACK_SUFFIX, FileError, read_text
 from wongar_dsl.engine.library.pack import Pack, read_pack
 from wongar_dsl.engine.library.pack_writer import PackError, pack
 from wongar_dsl.nlg.words import Translator, quoted

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.prose.document.outline import rulebook
-from wongar_dsl.nlg.prose.render.markdown import markdown
-from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
-from wongar_dsl.nlg.prose.render.render_text import render_text
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook, markdown, render_text
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.pages import page
-from wongar_dsl.session.seats import SessionSetupError, check_seats
+from wongar_dsl.session.seats import check_seats
 
 from ..errors import SUCCESS
 from ..language import load_unfiltered

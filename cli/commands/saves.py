@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from wongar_dsl.base.text.terminal import fold
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.saves.match_records import lines
-from wongar_dsl.engine.saves.save_files import is_open, remove_finished
-from wongar_dsl.engine.saves.saves import SaveError
+from wongar_dsl.engine.saves.saves import SaveError, is_open, remove_finished
 from wongar_dsl.nlg.narration.narrator import Narrator, title
 from wongar_dsl.nlg.narration.story import written_story
 from wongar_dsl.nlg.words import Listing, PlayerName, Text, Translator

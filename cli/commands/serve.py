@@ -118,8 +118,6 @@ def _create_table(
 
     Raises `UserError`, `SessionSetupError`, `SaveError`, `RulesError` or `PlayFault`.
     """
-    from wongar_dsl.engine.saves.saves import SaveError
-    from wongar_dsl.session.seats import SessionSetupError
 
     from ..load_game import open_game, read_seats
 

@@ -22,7 +22,7 @@ from wongar_dsl.engine.bots import BOTS, MCTS_PREFIX, depends_on_time, is_bot
 from wongar_dsl.lab import reports
 from wongar_dsl.lab.processes import ProcessExecutor, WorkersLost
 from wongar_dsl.lab.reports import report_export
-from wongar_dsl.lab.reports.report_data import Report, Sweep, build_report
+from wongar_dsl.lab.reports.report_data import build_report
 from wongar_dsl.lab.runner import (
     MAX_GAMES,
     Checkpoint,
@@ -399,8 +399,7 @@ def _write_results(save: Checkpoint, path: Path, words: Translator) -> None:
 def _show(save: Checkpoint, form: str, words: Translator) -> None:
     """Print the report in the requested format."""
     # Imported here because the help text would have to wait for them.
-    from wongar_dsl.lab import reports
-    from wongar_dsl.lab.reports import build_report, report_data, report_export
+    from wongar_dsl.lab.reports import report_data
 
     run, simulator, sweep = save.run, save.run.simulator, None
     if save.sweep:

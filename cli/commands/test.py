@@ -11,15 +11,13 @@ from pathlib import Path
 import click
 
 from wongar_dsl.base.span import Source
-from wongar_dsl.base.storage.files import MemoryPath
+from wongar_dsl.base.storage.files import PACK_SUFFIX, MemoryPath
 from wongar_dsl.base.text.terminal import escape_line
 from wongar_dsl.engine import IllegalMove, State
 from wongar_dsl.engine.game import Game
-from wongar_dsl.engine.library import load
-from wongar_dsl.engine.library.builtin_games import PACK_SUFFIX, builtin_names
-from wongar_dsl.engine.library.game_ids import pieces
+from wongar_dsl.engine.library import inspect, load
+from wongar_dsl.engine.library.game_ids import builtin_names, pieces
 from wongar_dsl.engine.library.rules import Rules
-from wongar_dsl.engine.library.rules_cache import inspect
 from wongar_dsl.engine.rule_cases.coverage import Coverage, MissedLines, coverage, play_random_games, reached_marks
 from wongar_dsl.engine.rule_cases.file import RULES, SUFFIX, CaseError, CaseFailure
 from wongar_dsl.engine.rule_cases.runner import CaseRunner

@@ -18,13 +18,7 @@ from wongar_dsl.engine.library import SUFFIX, Rules, builtin_games, inspect, loa
 from wongar_dsl.engine.library.loader import LoadResult, read
 from wongar_dsl.engine.rule_cases.file import CaseError
 from wongar_dsl.nlg.diagnostic_text.diagnostics import render_github, render_json, render_text
-from wongar_dsl.nlg.diagnostic_text.faults import FOLDER, faults_of
-from wongar_dsl.nlg.prose.render.differences import differences
-from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
-from wongar_dsl.nlg.translation.missing_words import missing_text_warnings, missing_texts, prepare_stubs
 from wongar_dsl.nlg.words import Translator, WordsError, quoted
-from wongar_dsl.nlg.words.po_files import write_file
-from wongar_dsl.session.lesson_check import faults
 
 from ..case_files import case_faults, cases_of, open_cases
 from ..errors import FAILURE, SUCCESS, USAGE, UserError, refusal, write_error
@@ -92,7 +86,7 @@ def catalog_problems(
     """
 
     # Imported here because the help text would have to wait for them, as below.
-    from wongar_dsl.nlg.diagnostic_text.catalog_faults import FOLDER, faults_of
+    from wongar_dsl.nlg.diagnostic_text.faults import FOLDER, faults_of
     from wongar_dsl.nlg.translation.missing_words import missing_text_warnings, missing_texts, prepare_stubs
     from wongar_dsl.nlg.words.po import po_stubs
 
@@ -118,9 +112,7 @@ def catalog_problems(
             raise OSError
         written = prepare_stubs(missing_texts(game, roots, even_if_wordless=True, homes=rules.homes), place)
         for path, file in written.items():
-            write_file(path, file.text)
-    except WordsError as error:
-        raise UserError(words.say(error.name, None, **error.details)) from None
+            po_stubs.write(path, file.text)
     except OSError as error:
         raise write_error(str(place), error, words) from None
     for path, file in written.items() if announce else ():
@@ -137,7 +129,7 @@ def case_problems(name: str, rules: Rules | None) -> tuple[Diagnostic, ...]:
 
 def tutorial_problems(rules: Rules | None) -> tuple[Diagnostic, ...]:
     """Return the errors in the tutorial beside rules and its missing texts, without playing it."""
-    from wongar_dsl.session.tutorial.lesson_check import faults
+    from wongar_dsl.session.lesson_check import faults
 
     return tuple(faults(rules)) if rules is not None else ()
 

@@ -41,6 +41,7 @@ from ..errors import UserError
 from ..language import select_language
 from . import protocol
 from .documents import Document, Documents
+from wongar_dsl.base.span import Span
 
 if TYPE_CHECKING:
     from pygls.server import ServerErrors

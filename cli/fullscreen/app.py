@@ -25,7 +25,7 @@ from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from wongar_dsl.base.text.terminal import escape_text, transliterate
-from wongar_dsl.render.text.lines import Line, line_text
+from wongar_dsl.render.text.lines import line_text
 
 from ..terminal.application import Terminal, fragments
 from ..terminal.signals import restored_screen

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from wongar_dsl.base.text.terminal import fold
-from wongar_dsl.engine.provisional_scores import provisional_scores as counted_now
+from wongar_dsl.engine.hidden_information.lookahead import provisional_scores as counted_now
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.text.lines import Line, Piece, line_width, pad_line, seat_style
 from wongar_dsl.render.text.scene import TextScene

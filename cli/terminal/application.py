@@ -15,7 +15,7 @@ from prompt_toolkit.layout import Layout
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Attrs, Style
 
-from wongar_dsl.base.text.terminal_safe import escape_text
+from wongar_dsl.base.text.terminal import escape_text
 from wongar_dsl.render.text.lines import Line
 
 from .screen import COLOURS, STYLES

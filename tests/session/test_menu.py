@@ -14,7 +14,7 @@ from tests.session.test_forecast import match, narrator
 from tests.small_games import write_rules
 from tests.web.viewings import game, rules
 from wongar_dsl.engine import Move, State, library
-from wongar_dsl.engine.library.builtin_games import builtin_names
+from wongar_dsl.engine.library.game_ids import builtin_names
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator, illegal_move
 from wongar_dsl.nlg.words import Text, Translator, available

@@ -16,8 +16,14 @@ from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.rule_cases.position_writer import full_position, position_difference
-from wongar_dsl.engine.saves.save_files import remove_finished, write_save
-from wongar_dsl.engine.saves.saves import VERSION_FROM_POSITION, SaveError, read_save, replay
+from wongar_dsl.engine.saves.saves import (
+    VERSION_FROM_POSITION,
+    SaveError,
+    read_save,
+    remove_finished,
+    replay,
+    write_save,
+)
 from wongar_dsl.session import game_session
 from wongar_dsl.session.game_session import GameProgress, list_saves, read_progress, save_files, store_progress
 from wongar_dsl.session.migrate_save import IncompatibleSaveError, lay_out_position, migrate

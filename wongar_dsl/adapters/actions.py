@@ -17,10 +17,10 @@ from math import prod
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import Option, RuleFault
-from wongar_dsl.compiler.ir.alias_analysis import ANY, fields_at, possible_addresses
+from wongar_dsl.compiler.ir.arithmetic import TRUTH, Extent, join, operator_extent
 from wongar_dsl.compiler.ir.cfg import statements
 from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.compiler.ir.ranges import TRUTH, Extent, join, operator_extent
+from wongar_dsl.compiler.ir.information_flow import ANY, fields_at, possible_addresses
 from wongar_dsl.engine import Game, play_fault
 from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.engine.notation import write_value

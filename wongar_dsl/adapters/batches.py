@@ -22,11 +22,11 @@ from wongar_dsl.adapters.episode import MAX_ACTIONS, Utility
 from wongar_dsl.adapters.observations import Observations
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import RuleFault
-from wongar_dsl.compiler.backends.auto import AutoBackend
 from wongar_dsl.compiler.backends.native import NativeBackend
-from wongar_dsl.compiler.backends.native.batch import ArrayAddresses, BatchRunner, NoAction
+from wongar_dsl.compiler.backends.native.backend import ArrayAddresses, BatchRunner, NoAction
+from wongar_dsl.compiler.backends.protocol import signed, unsigned
+from wongar_dsl.compiler.backends.registry import AutoBackend
 from wongar_dsl.compiler.backends.rng import MASK, Purpose, derive, draw, start
-from wongar_dsl.compiler.backends.state_codec import signed, unsigned
 from wongar_dsl.engine import Game, play_fault
 
 Bytes = npt.NDArray[np.uint8]

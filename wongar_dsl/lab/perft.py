@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
-from wongar_dsl.compiler.backends import RuleFault, bulk
+from wongar_dsl.compiler.backends import RuleFault, enumeration
 from wongar_dsl.compiler.backends.bulk import ChanceNode, Node, is_over
 from wongar_dsl.compiler.backends.protocol import PerftLevel
 from wongar_dsl.engine import Game, State, play_fault

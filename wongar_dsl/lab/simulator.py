@@ -19,7 +19,7 @@ from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import Option, RuleFault, load_backend
 from wongar_dsl.compiler.backends.native import NativeBackend
-from wongar_dsl.compiler.backends.native.counters import CountedGames, Counter, CounterSizes
+from wongar_dsl.compiler.backends.native.backend import CountedGames, Counter, CounterSizes
 from wongar_dsl.compiler.backends.rng import derive
 from wongar_dsl.compiler.ir.containers import score_from
 from wongar_dsl.engine import Game, State, play_fault

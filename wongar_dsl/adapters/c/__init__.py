@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.native import generate
-from wongar_dsl.compiler.backends.native.emit_tables import row_width, scores
+from wongar_dsl.compiler.backends.native.generator import row_width, scores
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.notation import write_value
 from wongar_dsl.language.semantics import Type

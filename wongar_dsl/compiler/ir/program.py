@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Literal
 
 from wongar_dsl.base.span import Span
 from wongar_dsl.base.storage.cache import SplitPickle
-from wongar_dsl.compiler.ir.events import EVENTS, EventKind, EventName
 from wongar_dsl.language.semantics.model import Type
 
 # ---- kinds of events -----------------------------------------------------------------------------------------------

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from wongar_dsl.compiler.backends import RawEvent, RuleFault
-from wongar_dsl.compiler.backends.poisoned_run import end_poisoned, run_poisoned
-from wongar_dsl.compiler.backends.taint_interpreter import ask, options_are_public, record
+from wongar_dsl.compiler.backends.taint import ask, end_poisoned, options_are_public, record, run_poisoned
 from wongar_dsl.compiler.ir.containers import size_at
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.game import Game, State

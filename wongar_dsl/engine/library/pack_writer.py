@@ -9,8 +9,7 @@ from typing import Literal
 
 from wongar_dsl.base.diagnostics import RulesError
 from wongar_dsl.base.storage.files import FileOrFolder, MemoryPath, read_bytes
-from wongar_dsl.engine.library.builtin_games import SUFFIX, is_builtin
-from wongar_dsl.engine.library.game_ids import PLUS, resolved_pieces
+from wongar_dsl.engine.library.game_ids import PLUS, SUFFIX, is_builtin, resolved_pieces
 from wongar_dsl.engine.library.loader import LoadResult, read
 from wongar_dsl.engine.library.pack import CASES, LESSON, MAX_BYTES, Pack, fingerprints, is_packable
 from wongar_dsl.nlg.words.catalogs import Catalog, CatalogEntry, read_catalog

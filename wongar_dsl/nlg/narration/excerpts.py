@@ -13,9 +13,8 @@ from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.prose.document.document_model import Block, BookTable, CountList, Prose, Section
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.short_rules import DIFFERENT, SHORT, USUAL, ShortRules, articles_of_change, place_of
-from wongar_dsl.nlg.prose.micro.plan_text import list_item
-from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
-from wongar_dsl.nlg.prose.render.render_text import TextParagraph, render_block
+from wongar_dsl.nlg.prose.micro.sentence_plan import list_item
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook, TextParagraph, render_block
 from wongar_dsl.nlg.words import Text, Translator
 
 __all__ = ["RuleExcerpts", "TextParagraph", "rules_summary"]

@@ -15,9 +15,8 @@ from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.narration.excerpts import RuleExcerpts
 from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.narration.option_text import players_as_spoken_of
-from wongar_dsl.nlg.prose.content.why_not import ReasonSearch, line
+from wongar_dsl.nlg.prose.content.options import ReasonSearch, line
 from wongar_dsl.nlg.prose.context import NotVerbalisable
-from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.words import Text, ValueList
 from wongar_dsl.nlg.words.clause import END
 
