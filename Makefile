@@ -58,7 +58,7 @@ QUICK := tests/architecture/test_architecture.py tests/base tests/cli/test_show.
 	$(filter-out tests/engine/test_memory.py tests/engine/test_from_cache.py,$(wildcard tests/engine/test_*.py)) \
 	tests/lab/test_inference.py tests/language/ast tests/language/checker tests/language/dataflow tests/language/parser \
 	tests/language/semantics tests/language/server tests/nlg/diagnostic_text tests/render tests/session/test_seat_spec.py \
-	tests/session/test_puzzle.py tests/session/test_saves.py tests/web/test_join_and_startup.py \
+	tests/session/test_puzzle.py tests/session/test_migrate_save.py tests/web/test_join_and_startup.py \
 	--ignore=tests/language/checker/test_work_budget.py --ignore=tests/language/parser/test_repairs.py
 
 quick: export PYTHONPYCACHEPREFIX := $(BYTECODE)

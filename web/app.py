@@ -98,7 +98,7 @@ def application(host: Host, names: Collection[str], clock: Callable[[], float] =
             await host.shutdown()
 
     def known(token: str) -> bool:
-        return host.guests.guest(token) is not None
+        return host.store.guest(token) is not None
 
     app = Starlette(
         routes=[*routes.ROUTES, Route("/static/{name}", static)],

@@ -27,7 +27,7 @@ from wongar_dsl.session.seats import create_game
 from wongar_dsl.session.tutorial import lesson_of
 
 from .render_worker import GameSnapshot, WorkerPools, WorkerSettings
-from .store import GUEST_TTL_S, WATCHING, Guest, GuestRegistry, OpenTable, Store
+from .store import GUEST_TTL_S, WATCHING, Guest, OpenTable, Store
 from .table_session import HUMAN, NotSavedError, StaleError, TableSession
 from .views.view_models import Person, RenderRequest
 
@@ -171,7 +171,7 @@ class Host:
         """`saves` is the folder of saves, `language` the host's; with 0 `processes`, threads render the pages."""
         self.worker_settings, self.saves, self.language = worker_settings, saves, language
         self.address, self.clock = address, clock
-        self.guests = GuestRegistry(Store(saves))
+        self.store = Store(saves)
         self.workers = WorkerPools(worker_settings, processes)
         self.presence = SeatPresence(clock)
         self.table_sessions: dict[str, TableSession] = {}
@@ -187,11 +187,6 @@ class Host:
             # A guest's language may have been removed since the last start.
             guest.language = guest.language if guest.language in available_languages else language
         self._spoken: dict[tuple[str, str], Translator] = {}
-
-    @property
-    def store(self) -> Store:
-        """The persistent data of the server."""
-        return self.guests.store
 
     @cached_property
     def languages(self) -> tuple[tuple[str, str], ...]:
@@ -291,9 +286,9 @@ class Host:
         self.notifiers[key] = VersionNotifier()
         self.store.tables[key] = open_table
         for kind in ("any", "watch"):
-            self.guests.invite(kind, key)
+            self.store.invite(kind, key)
         table_session.dirty = False
-        self.guests.write()
+        self.store.write()
         return table_session
 
     def _require_room(self) -> None:
@@ -331,8 +326,8 @@ class Host:
         self.notifiers.pop(key).notify()
         self.presence.forget(key)
         await asyncio.to_thread(self._close_session, table_session)
-        self.guests.forget_table(key)
-        await asyncio.to_thread(self.guests.write)
+        self.store.drop(key)
+        await asyncio.to_thread(self.store.write)
 
     def rematch(self, table_session: TableSession) -> None:
         """Start a rematch with seats rotated by one.
@@ -342,7 +337,7 @@ class Host:
         match = table_session.match
         table_session.open_table.learn = False
         table_session.rematch(table_session.session.rematch(self._path(match.game.name, table_session.key)))
-        self.guests.rotate_seats(table_session.key, len(match.seats))
+        self.store.rotate_seats(table_session.key, len(match.seats))
 
     def _path(self, game: str, key: str) -> Path:
         """Return the path of a new save."""
@@ -382,7 +377,7 @@ class Host:
         for table_session in self.table_sessions.values():
             await asyncio.to_thread(self._close_session, table_session)
         with contextlib.suppress(OSError):
-            await asyncio.to_thread(self.guests.write)
+            await asyncio.to_thread(self.store.write)
         self.store.close()
 
     def _close_session(self, table_session: TableSession) -> None:
@@ -405,7 +400,7 @@ class Host:
             number
             for number in range(len(table_session.match.seats))
             if table_session.is_human(number)
-            and (number == own_seat or not self.guests.is_seated(table_session.key, number))
+            and (number == own_seat or not self.store.is_seated(table_session.key, number))
         }
         return free & (self.required_seats(table_session, guest) or free)
 
@@ -413,7 +408,7 @@ class Host:
         """Return the only seats a guest may have because of the information seen; empty if there is no restriction."""
         if guest is None or not table_session.match.game.knowledge.has_private_information:
             return set()
-        return self.guests.seen_seats(guest, table_session.key)
+        return self.store.seen_seats(guest, table_session.key)
 
     # ---- requests ----
 
@@ -434,7 +429,7 @@ class Host:
                         return work(*arguments)
                     finally:
                         if table_session.dirty or self.store.lost:
-                            self.guests.write()
+                            self.store.write()
                             table_session.dirty = False
                         if table_session.unsaved and not table_session.session.lost:
                             table_session.unsaved, table_session.version = False, table_session.version + 1
@@ -514,7 +509,7 @@ class Host:
         def prepare() -> tuple[RenderRequest, GameSnapshot]:
             with table_session.lock:
                 # The guest's seat can change while the request waits for the lock.
-                seat = self.guests.seat(guest, table_session.key)
+                seat = self.store.seat(guest, table_session.key)
                 viewer = seat if seat != WATCHING else None
                 if seat is None or seat >= len(table_session.match.seats):
                     raise NoSeatError
@@ -574,7 +569,7 @@ class Host:
             Person(
                 seat.kind,
                 seat.kind != HUMAN or number in present,
-                seat.kind != HUMAN or self.guests.is_seated(key, number),
+                seat.kind != HUMAN or self.store.is_seated(key, number),
             )
             for number, seat in enumerate(table_session.match.seats)
         )

@@ -47,7 +47,9 @@ from .views.view_models import FreeSeat, JoinView, Parts, write_parts
 
 #: Lifetime in seconds of the session cookie.
 COOKIE_TTL_S = 60 * 86_400
-SEE_OTHER = 303
+SEE_OTHER, STALE, WRONG = 303, 409, 422
+#: Answers a request.
+Endpoint = Callable[[Request], Awaitable[Response]]
 _TAG = re.compile(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8}){0,3}")
 
 
@@ -65,7 +67,7 @@ def token_of(request: Request) -> str:
 
 def guest_of(request: Request) -> Guest | None:
     """Return the guest who sent a request; None if unknown."""
-    return host_of(request).guests.guest(token_of(request))
+    return host_of(request).store.guest(token_of(request))
 
 
 def language_of(request: Request) -> str:
@@ -184,7 +186,7 @@ def table_error_text(error: Exception, table_session: TableSession, words: Trans
 def _invitation(request: Request) -> Invitation | None:
     """Return the invitation of the token in the path; None for an invalid one."""
     try:
-        return host_of(request).guests.invitation(request.path_params["key"])
+        return host_of(request).store.invitation(request.path_params["key"])
     except InvitationError:
         return None
 
@@ -227,7 +229,7 @@ def _places(host: Host, table_session: TableSession, invitation: Invitation, gue
         return []
     free = host.free_seats(table_session, guest)
     everyone = range(len(table_session.match.seats))
-    shown = free | {n for n in everyone if table_session.is_human(n) and host.guests.is_seated(table_session.key, n)}
+    shown = free | {n for n in everyone if table_session.is_human(n) and host.store.is_seated(table_session.key, n)}
     seats = [invitation.seat] if invitation.kind == "seat" else everyone
     own_seat = guest.seats.get(table_session.key) if guest is not None else None
     names, played = table_session.session.names, {step.seat for step in table_session.match.steps}
@@ -253,13 +255,13 @@ async def _accept(request: Request, invitation: Invitation) -> Response:
     try:
         name = clean_name(name)
         if table_session is not None and seat != WATCHING and seat in free:
-            host.guests.require_other_name(table_session.key, seat, name, table_session.session.names, guest)
+            host.store.require_other_name(table_session.key, seat, name, table_session.session.names, guest)
     except SessionSetupError as error:
         problem = error_text(error, host.words(language))
         return html(_join_page(request, invitation, language, form.get("name", ""), problem), 422)
     try:
         key = request.path_params["key"]
-        token, guest = host.guests.redeem_invitation(key, token_of(request), seat, language, free)
+        token, guest = host.store.redeem_invitation(key, token_of(request), seat, language, free)
     except InvitationError:
         bound = table_session is not None and seat not in (host.required_seats(table_session, guest) or {seat})
         why = host.words(language).say("serve.other_seat" if bound else "serve.taken")
@@ -267,7 +269,7 @@ async def _accept(request: Request, invitation: Invitation) -> Response:
     guest.name = name or guest.name
     if table_session is None:
         with contextlib.suppress(OSError):
-            await asyncio.to_thread(host.guests.write)
+            await asyncio.to_thread(host.store.write)
         return set_cookie(request, RedirectResponse("/", SEE_OTHER), token)
     table_session.dirty = True
     host.presence.page_requested(table_session.key, seat)
@@ -290,8 +292,7 @@ async def front(request: Request) -> Response:
     if guest is None:
         return message_response(request, "no_guest", 403)
     if guest.host:
-        code = request.query_params.get("code", "")
-        return html(await asyncio.to_thread(lambda: pages.lobby_page(lobby(host, guest, code=code))))
+        return await _lobby(host, guest, code=request.query_params.get("code", ""))
     tables = [key for key in guest.seats if key in host.table_sessions]
     if len(tables) == 1:
         return RedirectResponse(f"/t/{tables[0]}", SEE_OTHER)
@@ -300,16 +301,29 @@ async def front(request: Request) -> Response:
     return message_response(request, "your_tables", 200, f"/t/{tables[-1]}", "serve.to_table")
 
 
-def _host_guest(request: Request) -> Guest | None:
-    guest = guest_of(request)
-    return guest if guest is not None and guest.host else None
+def _for_host(
+    handler: Callable[[Request, Host, Guest], Awaitable[Response]],
+) -> Callable[[Request], Awaitable[Response]]:
+    """Return the route handler of a page that only the host may use."""
+
+    async def handle(request: Request) -> Response:
+        guest = guest_of(request)
+        if guest is None or not guest.host:
+            return message_response(request, "no_host", 403)
+        return await handler(request, host_of(request), guest)
+
+    return handle
 
 
-async def new(request: Request) -> Response:
+async def _lobby(host: Host, guest: Guest, problem: str = "", code: str = "") -> Response:
+    """Return the lobby, with an error message unless `problem` is empty."""
+    page = await asyncio.to_thread(lambda: pages.lobby_page(lobby(host, guest, problem, code)))
+    return html(page, WRONG if problem else 200)
+
+
+@_for_host
+async def new(request: Request, host: Host, guest: Guest) -> Response:
     """Serve the form for a new table."""
-    guest, host = _host_guest(request), host_of(request)
-    if guest is None:
-        return message_response(request, "no_host", 403)
     name = request.query_params.get("game", "")
     try:
         return html(await asyncio.to_thread(lambda: pages.new_page(new_table_view(host, guest, name, {}))))
@@ -317,11 +331,9 @@ async def new(request: Request) -> Response:
         return message_response(request, "nothing", 404)
 
 
-async def tables(request: Request) -> Response:
+@_for_host
+async def tables(request: Request, host: Host, guest: Guest) -> Response:
     """Create a table from the submitted form."""
-    guest, host = _host_guest(request), host_of(request)
-    if guest is None:
-        return message_response(request, "no_host", 403)
     form = await read_form(request)
     name, words = form.get("game", ""), host.words(guest.language)
     try:
@@ -344,11 +356,9 @@ def _create_table(host: Host, name: str, form: Mapping[str, str], high: int) -> 
     return host.create_table(name, read_seats(chosen_seats(form, high)), chosen_settings(rules, form))
 
 
-async def saves(request: Request) -> Response:
+@_for_host
+async def saves(request: Request, host: Host, guest: Guest) -> Response:
     """Resume a saved game."""
-    guest, host = _host_guest(request), host_of(request)
-    if guest is None:
-        return message_response(request, "no_host", 403)
     form = await read_form(request)
     file = form.get("file", "")
     # Only plain names of files in the folder of saves are accepted.
@@ -358,13 +368,11 @@ async def saves(request: Request) -> Response:
     try:
         table_session = await asyncio.to_thread(host.resume, host.saves / file)
     except REPORTED as error:
-        problem = error_text(error, host.words(guest.language))
-        return html(await asyncio.to_thread(lambda: pages.lobby_page(lobby(host, guest, problem))), 422)
+        return await _lobby(host, guest, error_text(error, host.words(guest.language)))
     await host.warm_up(table_session)
     return RedirectResponse("/", SEE_OTHER)
 
 
-STALE, WRONG = 409, 422
 #: Maximum version number, and maximum number of event streams per seat and per guest.
 MAX_VERSION, MAX_STREAMS = 10**12, 8
 SCHEMES = ("auto", "light", "dark")
@@ -399,11 +407,6 @@ class TableRequest:
         except NoSeatError:
             return message_response(self.request, "no_seat", 403)
 
-    def ensure_still_seated(self) -> None:
-        """Raise StaleError if the guest no longer holds the seat. Call with the table lock held."""
-        if self.host.guests.seat(self.guest, self.table_session.key) != self.seat:
-            raise StaleError
-
     async def success_response(self, chosen: Parts = ()) -> Response:
         """Return the answer to a successful request: the new part for a script, otherwise a redirect to the page."""
         if self.scripted:
@@ -426,7 +429,7 @@ class TableRequest:
 Handler = Callable[[TableRequest], Awaitable[Response]]
 
 
-def at(handler: Handler, seated: bool = False, host: bool = False) -> Callable[[Request], Awaitable[Response]]:
+def at(handler: Handler, seated: bool = False, host: bool = False) -> Endpoint:
     """Return the route handler of a table, for all guests, those who are `seated`, or the host."""
 
     async def handle(request: Request) -> Response:
@@ -436,7 +439,7 @@ def at(handler: Handler, seated: bool = False, host: bool = False) -> Callable[[
             return message_response(request, "no_guest", 403)
         if table_session is None:
             return message_response(request, "no_table", 404)
-        seat = table_host.guests.seat(guest, table_session.key)
+        seat = table_host.store.seat(guest, table_session.key)
         if seat is None:
             return message_response(request, "no_seat", 403)
         if (seated and seat == WATCHING) or (host and not guest.host):
@@ -461,16 +464,6 @@ async def part(request: TableRequest) -> Response:
     if shown == str(request.table_session.version):
         return Response(status_code=204)
     return await request.page("part", chosen=read_parts(request.request.query_params.get("part", "")))
-
-
-async def story(request: TableRequest) -> Response:
-    """Return the log."""
-    return await request.page("story")
-
-
-async def rules(request: TableRequest) -> Response:
-    """Return the summary of the rules."""
-    return await request.page("rules")
 
 
 async def replay(request: TableRequest) -> Response:
@@ -501,7 +494,7 @@ async def events(request: TableRequest) -> Response:
     def now() -> int | None:
         """Return the version; None if the guest must not receive further ones."""
         is_closed = host.closed or host.table_sessions.get(key) is not request.table_session
-        return None if is_closed or host.guests.seat(guest, key) != seat else request.table_session.version
+        return None if is_closed or host.store.seat(guest, key) != seat else request.table_session.version
 
     async def stream() -> AsyncIterator[bytes]:
         host.presence.stream_opened(key, seat, guest)
@@ -525,7 +518,6 @@ async def move(request: TableRequest) -> Response:
         return await request.success_response()
 
     def decide() -> Parts:
-        request.ensure_still_seated()
         if table_session.was_submitted(f"{request.seat} {once}" if once else ""):
             return ()
         before = table_session.version
@@ -545,10 +537,7 @@ async def move(request: TableRequest) -> Response:
                 table_session.mark_submitted(f"{request.seat} {once}" if once else "")
         return ()
 
-    try:
-        return await request.success_response(await request.host.run_exclusive(table_session, decide))
-    except REPORTED as error:
-        return await request.failure_response(error)
+    return await _respond(request, decide)
 
 
 def _next_part(table_session: TableSession, seat: int, shown: int, form: Mapping[str, str]) -> Parts | str:
@@ -573,14 +562,8 @@ def _next_part(table_session: TableSession, seat: int, shown: int, form: Mapping
 
 async def undo(request: TableRequest) -> Response:
     """Request to undo the guest's last decision."""
-    form = await read_form(request.request)
-    shown = parse_number(form.get("version"), MAX_VERSION)
-
-    def wish() -> None:
-        request.ensure_still_seated()
-        request.table_session.request_undo(request.seat, shown)
-
-    return await _respond(request, wish)
+    shown = parse_number((await read_form(request.request)).get("version"), MAX_VERSION)
+    return await _respond(request, lambda: request.table_session.request_undo(request.seat, shown))
 
 
 async def answer(request: TableRequest) -> Response:
@@ -589,7 +572,6 @@ async def answer(request: TableRequest) -> Response:
     shown = parse_number(form.get("version"), MAX_VERSION)
 
     def agree() -> None:
-        request.ensure_still_seated()
         if form.get("answer") == "never":
             request.table_session.cancel_undo_request(request.seat)
         else:
@@ -598,12 +580,20 @@ async def answer(request: TableRequest) -> Response:
     return await _respond(request, agree)
 
 
-async def _respond(request: TableRequest, work: Callable[[], None]) -> Response:
+async def _respond(request: TableRequest, work: Callable[[], Parts | None]) -> Response:
+    """Return the answer to a request after its work, which returns the parts chosen of an incomplete choice."""
+
+    def locked() -> Parts | None:
+        # The guest's seat can change while the request waits for the lock.
+        if request.host.store.seat(request.guest, request.table_session.key) != request.seat:
+            raise StaleError
+        return work()
+
     try:
-        await request.host.run_exclusive(request.table_session, work)
+        chosen = await request.host.run_exclusive(request.table_session, locked)
     except REPORTED as error:
         return await request.failure_response(error)
-    return await request.success_response()
+    return await request.success_response(chosen or ())
 
 
 async def settings(request: TableRequest) -> Response:
@@ -618,11 +608,10 @@ async def settings(request: TableRequest) -> Response:
     request.table_session.dirty = True
 
     def rename() -> None:
-        request.ensure_still_seated()
         name = clean_name(form.get("name", ""))
         if not name or not request.table_session.is_human(request.seat):
             return
-        request.host.guests.require_other_name(
+        request.host.store.require_other_name(
             request.table_session.key, request.seat, name, request.table_session.session.names
         )
         guest.name = name
@@ -634,7 +623,7 @@ async def settings(request: TableRequest) -> Response:
 async def leave(request: TableRequest) -> Response:
     """Leave the table."""
     await read_form(request.request)
-    with request.host.guests.lock:
+    with request.host.store.lock:
         request.guest.seats.pop(request.table_session.key, None)
     request.table_session.dirty = True
     # If the change cannot be saved now, it is saved as soon as possible.
@@ -656,8 +645,8 @@ async def seat(request: TableRequest) -> Response:
         raise FormError(400)
     try:
         if do == "link":
-            request.host.guests.release_seat(table_session.key, which)
-            request.host.guests.invite("seat", table_session.key, which)
+            request.host.store.release_seat(table_session.key, which)
+            request.host.store.invite("seat", table_session.key, which)
             table_session.dirty = True
             await request.host.run_exclusive(table_session, table_session.raise_version)
         if do in ("human", "link"):
@@ -667,10 +656,7 @@ async def seat(request: TableRequest) -> Response:
         else:
             raise FormError(400)
     except REPORTED as error:
-        problem = error_text(error, request.host.words(request.guest.language))
-        return html(
-            await asyncio.to_thread(lambda: pages.lobby_page(lobby(request.host, request.guest, problem))), WRONG
-        )
+        return await _lobby(request.host, request.guest, error_text(error, request.host.words(request.guest.language)))
     return RedirectResponse("/", SEE_OTHER)
 
 
@@ -689,7 +675,6 @@ async def rematch(request: TableRequest) -> Response:
         return message_response(request.request, "no_seat", 403)
 
     def again() -> None:
-        request.ensure_still_seated()
         if not request.table_session.match.state.over:
             raise StaleError
         request.host.rematch(request.table_session)
@@ -708,7 +693,8 @@ ROUTES = [
     Route("/tables", tables, methods=["POST"]),
     Route("/saves", saves, methods=["POST"]),
     Route("/t/{table}", at(table)),
-    *(Route(f"/t/{{table}}/{route.__name__}", at(route)) for route in (part, story, rules, replay, version, events)),
+    *(Route(f"/t/{{table}}/{page}", at(partial(TableRequest.page, page=page))) for page in ("story", "rules")),
+    *(Route(f"/t/{{table}}/{route.__name__}", at(route)) for route in (part, replay, version, events)),
     *(_post(route.__name__, route, seated=True) for route in (move, undo, answer)),
     _post("settings", settings),
     _post("leave", leave),

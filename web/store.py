@@ -199,15 +199,29 @@ def _table(row: Mapping[str, Any]) -> OpenTable:
     return OpenTable(_file_name(row["save"]), opened, choices, answers, clocks, learn, deal)
 
 
+#: Maximum number of valid invitations to any seat of a table, or to watch: one for each server start.
+MAX_OPEN_INVITATIONS = 3
+#: Resolution in seconds of a guest's last visit.
+LAST_SEEN_RESOLUTION_S = 86_400
+#: Maximum number of spectators per table.
+MAX_SPECTATORS = 100
+
+
+class InvitationError(Exception):
+    """An unknown or used invitation."""
+
+
 class Store:
-    """The persistent data and its file."""
+    """The guests of a host, their invitations and the open tables, with their file; `lock` is held for changes."""
 
     def __init__(self, saves: Path) -> None:
         """Load the data; unreadable data is ignored.
 
         Raises `StoreInUseError`, or OSError if the folder cannot be created.
         """
-        self.saves = saves
+        self.saves, self.lock = saves, threading.RLock()
+        #: The tokens created since the start, so that they can be shown to the host; the file has only hashes.
+        self._keys: dict[tuple[str, str, int], str] = {}
         self.path = saves / FOLDER / FILE
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._lock = self._take_lock()
@@ -258,12 +272,13 @@ class Store:
 
     def drop(self, table: str) -> None:
         """Forget a table with its seats and invitations, but not which seats of its save the guests have seen."""
-        self.tables.pop(table, None)
-        self.invitations = {
-            key: invitation for key, invitation in self.invitations.items() if invitation.table != table
-        }
-        for guest in self.guests.values():
-            guest.seats.pop(table, None)
+        with self.lock:
+            self.tables.pop(table, None)
+            self.invitations = {
+                key: invitation for key, invitation in self.invitations.items() if invitation.table != table
+            }
+            for guest in self.guests.values():
+                guest.seats.pop(table, None)
 
     def _has_seat(self, guest: Guest) -> bool:
         return any(seat != WATCHING and table in self.tables for table, seat in guest.seats.items())
@@ -273,6 +288,10 @@ class Store:
 
         Raises OSError, also if another program has taken over the tables.
         """
+        with self.lock:
+            self._write()
+
+    def _write(self) -> None:
         # Hosts and seated players are never removed to make room for visitors.
         idle = [key for key, entry in self.guests.items() if not entry.host and not self._has_seat(entry)]
         idle.sort(key=lambda key: self.guests[key].seen)
@@ -307,35 +326,6 @@ class Store:
         except OSError:
             return False
 
-
-#: Maximum number of valid invitations to any seat of a table, or to watch: one for each server start.
-MAX_OPEN_INVITATIONS = 3
-#: Resolution in seconds of a guest's last visit.
-LAST_SEEN_RESOLUTION_S = 86_400
-#: Maximum number of spectators per table.
-MAX_SPECTATORS = 100
-
-
-class InvitationError(Exception):
-    """An unknown or used invitation."""
-
-
-class GuestRegistry:
-    """The guests of a host, backed by its store; `lock` is held while the store changes."""
-
-    def __init__(self, store: Store) -> None:
-        self.store, self.lock = store, threading.RLock()
-        #: The tokens created since the start, so that they can be shown to the host; the store has only hashes.
-        self._keys: dict[tuple[str, str, int], str] = {}
-
-    def write(self) -> None:
-        """Save the store.
-
-        Raises OSError.
-        """
-        with self.lock:
-            self.store.write()
-
     # ---- invitations ----
 
     def invite(self, kind: str, table: str = "", seat: int = WATCHING) -> str:
@@ -347,26 +337,26 @@ class GuestRegistry:
         with self.lock:
             same = [
                 k
-                for k, invitation in self.store.invitations.items()
+                for k, invitation in self.invitations.items()
                 if (invitation.kind, invitation.table, invitation.seat) == (kind, table, seat)
             ]
             for old_key in same if kind in ("seat", "host") else same[: max(0, len(same) - MAX_OPEN_INVITATIONS + 1)]:
-                del self.store.invitations[old_key]
-            self.store.invitations[digest(key)] = Invitation(kind, table, seat)
+                del self.invitations[old_key]
+            self.invitations[digest(key)] = Invitation(kind, table, seat)
             self._keys[kind, table, seat] = key
         return key
 
     def key(self, kind: str, table: str, seat: int = WATCHING) -> str | None:
         """Return the token of a valid invitation, if it was created since the start."""
         key = self._keys.get((kind, table, seat))
-        return key if key is not None and digest(key) in self.store.invitations else None
+        return key if key is not None and digest(key) in self.invitations else None
 
     def invitation(self, key: str) -> Invitation:
         """Return the invitation of a token.
 
         Raises `InvitationError`.
         """
-        invitation = self.store.invitations.get(digest(key))
+        invitation = self.invitations.get(digest(key))
         if invitation is None:
             raise InvitationError
         return invitation
@@ -375,7 +365,7 @@ class GuestRegistry:
 
     def guest(self, token: str) -> Guest | None:
         """Return the guest with a session token, or None."""
-        guest = self.store.guests.get(digest(token)) if token else None
+        guest = self.guests.get(digest(token)) if token else None
         if guest is not None and guest.seen < (now := int(time.time())) - LAST_SEEN_RESOLUTION_S:
             guest.seen = now
         return guest
@@ -385,14 +375,9 @@ class GuestRegistry:
         with self.lock:
             return guest.seats.get(table, WATCHING if guest.host else None)
 
-    def forget_table(self, table: str) -> None:
-        """Forget a table and its guests' seats."""
-        with self.lock:
-            self.store.drop(table)
-
     def is_seated(self, table: str, seat: int) -> bool:
         """Return whether the seat is taken."""
-        return any(guest.seats.get(table) == seat for guest in self.store.guests.values())
+        return any(guest.seats.get(table) == seat for guest in self.guests.values())
 
     def require_other_name(
         self, table: str, seat: int, name: str, names: Sequence[str], guest: Guest | None = None
@@ -413,23 +398,23 @@ class GuestRegistry:
     def seen_seats(self, guest: Guest, table: str) -> set[int]:
         """Return the seats whose hidden information a guest has seen in the game that is played at a table."""
         with self.lock:
-            same = (seats for key, seats in guest.seen_seats.items() if self.store.tables[table].is_same_match(key))
+            same = (seats for key, seats in guest.seen_seats.items() if self.tables[table].is_same_match(key))
             return {*chain(*same), guest.seats.get(table, WATCHING)} - {WATCHING}
 
     def _record_seen_seats(self, guest: Guest, table: str) -> None:
-        guest.seen_seats[self.store.tables[table].seen_key] = sorted(self.seen_seats(guest, table))
+        guest.seen_seats[self.tables[table].seen_key] = sorted(self.seen_seats(guest, table))
 
     def release_seat(self, table: str, seat: int) -> None:
         """Release a seat."""
         with self.lock:
-            for guest in self.store.guests.values():
+            for guest in self.guests.values():
                 if guest.seats.get(table) == seat:
                     del guest.seats[table]
 
     def rotate_seats(self, table: str, seats: int) -> None:
         """Rotate all players by one seat for a rematch, which is a new save."""
         with self.lock:
-            for guest in self.store.guests.values():
+            for guest in self.guests.values():
                 if guest.seats.get(table, WATCHING) != WATCHING:
                     guest.seats[table] = (guest.seats[table] - 1) % seats
                     self._record_seen_seats(guest, table)
@@ -438,11 +423,11 @@ class GuestRegistry:
         """Remove the oldest spectators of a table if there are too many."""
         watching = [
             key
-            for key, guest in self.store.guests.items()
+            for key, guest in self.guests.items()
             if guest.seats.get(table) == WATCHING and not guest.host and set(guest.seats.values()) == {WATCHING}
         ]
         for key in watching[: max(0, len(watching) - MAX_SPECTATORS + 1)]:
-            del self.store.guests[key]
+            del self.guests[key]
 
     def redeem_invitation(
         self, key: str, token: str, seat: int, language: str, free: Iterable[int]
@@ -466,7 +451,7 @@ class GuestRegistry:
                 self._make_room(invitation.table)
             if guest is None:
                 token = new_key()
-                guest = self.store.guests[digest(token)] = Guest(language, seen=int(time.time()))
+                guest = self.guests[digest(token)] = Guest(language, seen=int(time.time()))
             guest.language = language
             if invitation.kind == "host":
                 guest.host = True
@@ -474,5 +459,5 @@ class GuestRegistry:
                 guest.seats[invitation.table] = seat
                 self._record_seen_seats(guest, invitation.table)
             if invitation.kind == "seat":
-                del self.store.invitations[digest(key)]
+                del self.invitations[digest(key)]
             return token, guest

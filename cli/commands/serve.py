@@ -139,7 +139,7 @@ def _print_links(host: Host, open_to_others: bool, words: Translator, restored: 
     screen, say = Screen(), words.say
     newest = list(host.table_sessions.values())[-1:]
     for number, table_session in enumerate(host.table_sessions.values()):
-        link = f"{host.address}/join/{host.guests.key('any', table_session.key)}"
+        link = f"{host.address}/join/{host.store.key('any', table_session.key)}"
         spoken = host.spoken(words.language, table_session.session.rules)
         title = narrator.title(spoken, table_session.match.game.name)
         if number < restored:
@@ -157,9 +157,9 @@ def _print_links(host: Host, open_to_others: bool, words: Translator, restored: 
                 screen.line([("", "  "), ("code", line)])
         screen.line()
     screen.text(say("cli.serve.manage"))
-    screen.line([("number", f"  {host.address}/join/{host.guests.invite('host')}")])
+    screen.line([("number", f"  {host.address}/join/{host.store.invite('host')}")])
     screen.line()
     screen.text(say("cli.serve.network" if open_to_others else "cli.serve.loopback"), "faint")
     screen.text(say("cli.serve.end"), "faint")
     screen.stream.flush()
-    host.guests.write()
+    host.store.write()

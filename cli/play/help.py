@@ -11,7 +11,7 @@ from wongar_dsl.engine import IllegalMove, State, notation
 from wongar_dsl.nlg.narration import illegal_move
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 from wongar_dsl.render.text.lines import clip
-from wongar_dsl.session.decisions import chosen_cards, decision_grounds, open_cards
+from wongar_dsl.session.decisions import chosen_cards, cited_sentences, open_cards, rule_card
 from wongar_dsl.session.forecast import Forecast, full_text
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.menu import (
@@ -249,9 +249,9 @@ def _title(session: GameSession, name: str) -> str:
 
 def _about(session: GameSession) -> Iterator[Paragraph]:
     """Yield the rule behind the decision: the text of its card, if any, and the cited sources."""
-    narrator, rule = session.narrator, decision_grounds(session.match, session.narrator)
-    card_text = narrator.card(rule.face) if rule.face is not None else None
-    if rule.face is not None and card_text is not None:
-        yield "", narrator.words.label(_title(session, rule.face)) + card_text
-    for line in rule.cited:
+    narrator, face = session.narrator, rule_card(session.match)
+    card_text = narrator.card(face) if face is not None else None
+    if face is not None and card_text is not None:
+        yield "", narrator.words.label(_title(session, face)) + card_text
+    for line in cited_sentences(session.match, narrator):
         yield "faint", line

@@ -15,7 +15,6 @@ from tests.web.viewings import LANGUAGES, match, of_decision, until, viewing
 from wongar_dsl.engine.match import Match
 from wongar_dsl.session.puzzle import Puzzle, lost_puzzle
 from wongar_dsl.web import pages
-from wongar_dsl.web import pages as assets
 from wongar_dsl.web.views.view_models import Person, TableView
 
 POLICY = (
@@ -80,8 +79,8 @@ class Shown:
     def _answer(self, route: Any) -> None:
         path = route.request.url.removeprefix("http://table.test").partition("?")[0]
         if path.startswith("/static/"):
-            file = assets.FOLDER / path.removeprefix("/static/")
-            route.fulfill(body=file.read_text(encoding="utf-8"), content_type=assets.MEDIA_TYPES[file.suffix])
+            file = pages.FOLDER / path.removeprefix("/static/")
+            route.fulfill(body=file.read_text(encoding="utf-8"), content_type=pages.MEDIA_TYPES[file.suffix])
         elif path.endswith("/replay"):
             query = parse_qs(route.request.url.partition("?")[2])
             step, everything = int(query.get("n", ["0"])[0]), query.get("view", ["own"])[0] == "all"
@@ -534,7 +533,7 @@ def test_page_reloads_after_an_update_of_assets(browser: Any, monkeypatch: pytes
     table.page.evaluate("window.before = true")
     refetch(table, replace(table.v, version=8))
     assert table.page.evaluate("window.before") is True
-    monkeypatch.setattr(assets, "combined_version", lambda: "another")
+    monkeypatch.setattr(pages, "combined_version", lambda: "another")
     table.v = replace(table.v, version=9)
     with table.page.expect_navigation():
         table.page.evaluate("window.dispatchEvent(new Event('online'))")

@@ -15,7 +15,7 @@ from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text, line_width
 from wongar_dsl.render.text.position import board, picture, shown_changes
 from wongar_dsl.render.text.scene import TextScene
-from wongar_dsl.render.text.status import players_table
+from wongar_dsl.render.text.status import players
 from wongar_dsl.session.scene import FieldCopy
 
 GAME = load("wongar").game(3)
@@ -41,7 +41,7 @@ def test_player_table_keeps_its_columns() -> None:
     state = START.copy()
     heads = set()
     while not state.over and len(heads) < 5:
-        lines = [line_text(line) for line in players_table(scene(200, 0, "en", state))]
+        lines = [line_text(line) for line in players(scene(200, 0, "en", state))]
         heads.add(tuple(lines[0].split()))
         state.apply(state.legal_moves()[0])
     assert len(heads) == 1

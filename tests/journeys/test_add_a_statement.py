@@ -140,7 +140,7 @@ HERE = "http://testserver"
 host = Host(WorkerSettings(str(Cache(Path("kept")).folder), (), "python"), Path("saves"), "en", HERE, 0, time.monotonic)
 session = host.create_table("tried.rules", [Seat("human"), Seat("random")], [], 1)
 with TestClient(application(host, ("testserver",), time.monotonic), headers={"origin": HERE}) as browser:
-    came = browser.post("/join/" + host.guests.key("any", session.key), data={"seat": "0", "name": "Ada", "lang": "en"})
+    came = browser.post("/join/" + host.store.key("any", session.key), data={"seat": "0", "name": "Ada", "lang": "en"})
     assert came.status_code == 200, came.text
     table = "/t/" + session.key
     for number in range(3):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.session.test_ending import SECRET
-from tests.session.test_forecast import match, narrator
+from tests.session.test_forecast import match, match_after, narrator
 from tests.small_games import write_rules
 from wongar_dsl.compiler.ir.containers import size_at
 from wongar_dsl.engine import State, library
@@ -37,13 +37,6 @@ from wongar_dsl.session.puzzle import Puzzle
 def whole_story(match: Match, narrator: Narrator, viewer: int | None, since: int) -> list[StoryLine]:
     """Return the full story since step number `since`."""
     return Story(viewer, standings=False).unreported(narrator, match.history()[match.event_count_before(since) :])
-
-
-def match_after(name: str, seats: int, steps: int, seed: int = 5) -> Match:
-    sample, chance = match(name, seats, seed), random.Random(seed)
-    for _ in range(steps):
-        sample.play(chance.choice(sample.state.legal_moves()))
-    return sample
 
 
 def test_digest_has_at_most_six_sentences_and_counts_the_rest() -> None:

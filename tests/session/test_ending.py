@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.properties.play import names
-from tests.session.test_changes import match_after
-from tests.session.test_forecast import match, narrator
+from tests.session.test_forecast import match, match_after, narrator
 from tests.small_games import write_rules
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import State

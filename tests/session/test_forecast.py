@@ -81,6 +81,13 @@ def match(name: str | Path, seats: int = 2, seed: int = 1, *moves: str) -> Match
     return sample
 
 
+def match_after(name: str, seats: int, steps: int, seed: int = 5) -> Match:
+    sample, chance = match(name, seats, seed), random.Random(seed)
+    for _ in range(steps):
+        sample.play(chance.choice(sample.state.legal_moves()))
+    return sample
+
+
 def forecasts(at: Match) -> dict[str, Forecast]:
     moves = at.state.legal_moves()
     worker = ForecastWorker(at, moves)

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import LANGUAGES
-from tests.session.test_changes import match_after
-from tests.session.test_forecast import narrator
+from tests.session.test_forecast import match_after, narrator
 from tests.small_games import write_rules
 from tests.web.viewings import viewing
 from wongar_dsl.engine.library import load

@@ -328,7 +328,7 @@ def test_hints_of_a_new_guide_match_the_running_one(
     for choice in choices:
         guide.hints()
         match.play(match.state.read(choice))
-    assert lesson.hints(match) == guide.hints()
+    assert TutorialRunner(lesson, match).hints() == guide.hints()
 
 
 # ---- files ------------------------------------------------------------------------------------------------------

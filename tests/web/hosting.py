@@ -121,13 +121,13 @@ class Played:
     def host_browser(self, browser: Browser | None = None) -> Browser:
         """Return a browser with the rights of the host: a new one, or that of a guest."""
         browser = browser or self.stranger()
-        answer = browser.post(f"/join/{self.host.guests.invite('host')}", {"lang": "en"})
+        answer = browser.post(f"/join/{self.host.store.invite('host')}", {"lang": "en"})
         assert (answer.status_code, answer.headers["location"]) == (303, "/")
         return browser
 
     def invitation(self, kind: str = "any", seat: int | None = None) -> str:
         """Return the path of the table's own invitation, or of a new one to a seat."""
-        guests, key = self.host.guests, self.table_session.key
+        guests, key = self.host.store, self.table_session.key
         return f"/join/{guests.key(kind, key) if seat is None else guests.invite('seat', key, seat)}"
 
     def cookies(self) -> list[dict[str, str]]:
@@ -158,7 +158,7 @@ def join(
     browser: Browser, host: Host, session: TableSession, seat: int | None, name: str, language: str = "en"
 ) -> None:
     """Take a seat, or join as a spectator if `seat` is None."""
-    key = host.guests.key("any", session.key)
+    key = host.store.key("any", session.key)
     sent = {"seat": "watch" if seat is None else str(seat), "name": name, "lang": language}
     answer = browser.post(f"/join/{key}", sent)
     assert answer.status_code == 303, answer.text

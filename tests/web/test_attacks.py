@@ -26,7 +26,7 @@ from wongar_dsl.web import app as connection_limits
 from wongar_dsl.web import store
 from wongar_dsl.web import store as auth
 from wongar_dsl.web.security import HEADERS, SecurityMiddleware
-from wongar_dsl.web.store import WATCHING, Guest, GuestRegistry, Store
+from wongar_dsl.web.store import WATCHING, Guest, Store
 from wongar_dsl.web.table_session import StaleError, TableSession
 
 T = TypeVar("T")
@@ -57,7 +57,7 @@ def test_page_requested_during_a_rematch_shows_the_new_seat(tables: Tables) -> N
 
 def test_choice_sent_before_a_rematch_is_not_applied_to_another_seat(nim: Played) -> None:
     browser, form, session = nim.decider, nim.decider.choice_form(), nim.table_session
-    rotate = nim.host.guests.rotate_seats
+    rotate = nim.host.store.rotate_seats
     assert answer_after(session, lambda: browser.send("move", form), lambda: rotate(session.key, 2)) == 409
     assert nim.steps == 0
 
@@ -267,7 +267,7 @@ def test_invalid_store_files_are_treated_as_empty(text: str, tmp_path: Path) -> 
 def test_guest_with_an_unknown_language_gets_another_one(nim: Played, tables: Tables) -> None:
     for guest in nim.host.store.guests.values():
         guest.language = "tlh"
-    nim.host.guests.write()
+    nim.host.store.write()
     assert all(browser.get(browser.key).status_code == 200 for browser in tables.restart().seated)
 
 
@@ -336,13 +336,13 @@ def test_names_that_look_alike_are_equal() -> None:
 
 
 def test_hosts_on_one_computer_use_different_cookies(tmp_path: Path) -> None:
-    hosts = [GuestRegistry(Store(tmp_path / name)) for name in ("one", "two")]
-    cookie = hosts[0].store.cookie
-    assert cookie != hosts[1].store.cookie
-    hosts[0].store.guests["g"] = Guest("en", seen=int(time.time()))
+    hosts = [Store(tmp_path / name) for name in ("one", "two")]
+    cookie = hosts[0].cookie
+    assert cookie != hosts[1].cookie
+    hosts[0].guests["g"] = Guest("en", seen=int(time.time()))
     hosts[0].write()
     for host in hosts:
-        host.store.close()
+        host.close()
     reopened = Store(tmp_path / "one")
     assert reopened.cookie == cookie
     reopened.close()
@@ -380,7 +380,7 @@ def test_unavailable_save_keeps_its_seats_for_later(tmp_path: Path) -> None:
     busy = held.resume(path)
     host = new_host(tmp_path)
     assert host.restore_tables() == 0
-    host.guests.write()
+    host.store.write()
     busy.session.close()
     held.store.close()
     # The host resumes it: same table, same guests, same answers given ahead.

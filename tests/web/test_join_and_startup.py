@@ -97,7 +97,7 @@ def test_join_page_suggests_no_seat_of_another_player(
 def test_resumed_table_suggests_the_seat_of_a_guest_by_name(nim: Played) -> None:
     nim.play(2)
     for seat in (0, 1):
-        nim.host.guests.release_seat(nim.table_session.key, seat)
+        nim.host.store.release_seat(nim.table_session.key, seat)
     for browser, suggested in ((nim.seated[1], ["1"]), (nim.stranger(), [])):
         assert re.findall(r'value="(\w+)" required checked', browser.get(nim.invitation()).text) == suggested
 
@@ -122,7 +122,7 @@ def test_absent_player_is_not_shown_as_thinking() -> None:
 
 
 def test_refused_guest_reads_page_and_reason_in_the_chosen_language(nim: Played) -> None:
-    nim.host.guests.release_seat(nim.table_session.key, 1)
+    nim.host.store.release_seat(nim.table_session.key, 1)
     for language, seat, name, status in (
         ("de", "1", nim.table_session.session.names[0], 422),
         ("it", "0", "Cleo", 409),
@@ -184,7 +184,7 @@ def test_tables_can_be_opened_for_the_fewest_and_most_players(game: str, nim: Pl
         # The new table comes first, with its link.
         (top, *_) = articles(host.get(answer.headers["location"]).text)
         assert f'href="/t/{newest}"' in top
-        assert f"/join/{nim.host.guests.key('any', newest)}" in top
+        assert f"/join/{nim.host.store.key('any', newest)}" in top
         assert "<svg" in top
         assert host.post(f"/t/{newest}/close", {}).status_code == 303
 

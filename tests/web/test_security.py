@@ -182,10 +182,10 @@ def test_cookie_is_protected_from_scripts_and_other_sites(nim: Played) -> None:
 
 
 def test_secrets_are_stored_only_as_digests_that_grant_no_access(nim: Played) -> None:
-    store, guests = nim.host.store, nim.host.guests
+    store = nim.host.store
     tokens = [browser.client.cookies[store.cookie] for browser in nim.seated]
-    keys = [str(guests.key("any", nim.table_session.key)), guests.invite("host")]
-    guests.write()
+    keys = [str(store.key("any", nim.table_session.key)), store.invite("host")]
+    store.write()
     text = store.path.read_text()
     assert all(secret not in text for secret in (*tokens, *keys))
     assert all(digest(token) in json.loads(text)["guests"] for token in tokens)
@@ -198,7 +198,7 @@ def test_secrets_are_stored_only_as_digests_that_grant_no_access(nim: Played) ->
 
 
 def test_spectator_invitation_gives_no_seat(nim: Played) -> None:
-    nim.host.guests.release_seat(nim.table_session.key, 1)
+    nim.host.store.release_seat(nim.table_session.key, 1)
     stranger = nim.stranger()
     assert stranger.post(nim.invitation("watch"), {"seat": "1", "name": "Eve", "lang": "en"}).status_code == 409
     join(stranger, nim.host, nim.table_session, 1, "Eve")

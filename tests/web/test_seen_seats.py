@@ -33,7 +33,7 @@ def close_table(played: Played, browser: Browser) -> str:
 
 def resume_table(host: Host, browser: Browser, save: str) -> Played:
     """Resume a save on the host's page."""
-    assert browser.post(f"/join/{host.guests.invite('host')}", {"lang": "en"}).status_code == 303
+    assert browser.post(f"/join/{host.store.invite('host')}", {"lang": "en"}).status_code == 303
     assert browser.post("/saves", {"file": save}).status_code == 303
     (table_session,) = host.table_sessions.values()
     return Played(host, table_session, [browser])
@@ -106,7 +106,7 @@ def test_seen_seat_is_remembered_while_the_save_is_absent(tmp_path: Path) -> Non
     elsewhere = (tmp_path / save).rename(tmp_path / f"{save}.moved")
     with restarted_host(tmp_path, cookies) as (host, (spy,)):
         # Any visit writes the store.
-        assert spy.post(f"/join/{host.guests.invite('host')}", {"lang": "en"}).status_code == 303
+        assert spy.post(f"/join/{host.store.invite('host')}", {"lang": "en"}).status_code == 303
     elsewhere.rename(tmp_path / save)
     with restarted_host(tmp_path, cookies) as (host, (spy,)):
         require_seat(spy, resume_table(host, spy, save), 0)
@@ -222,7 +222,7 @@ def test_exactly_the_seats_on_offer_can_be_taken(
         # Seat 1 is taken, seat 2 is free.
         with hosted(tmp_path / str(seat), game, ["human"] * 3, seed=3) as played:
             leave_table(played.seated[2], played)
-            browser, guests, key = visitor(played), played.host.guests, played.table_session.key
+            browser, guests, key = visitor(played), played.host.store, played.table_session.key
             invitation = played.invitation("any", None if kind == "any" else seat)
             page = browser.get(invitation).text
             seats = re.findall(r'name="seat" value="(\d)" required( disabled)?', page)

@@ -201,7 +201,7 @@ def test_names_like_those_of_others_are_refused(nim: Played) -> None:
 
 def test_browser_opens_a_new_table_and_resumes_a_save(nim: Played) -> None:
     host, sessions = nim.host_browser(), nim.host.table_sessions
-    assert 'name="lang"' in nim.stranger().get(f"/join/{nim.host.guests.invite('host')}").text
+    assert 'name="lang"' in nim.stranger().get(f"/join/{nim.host.store.invite('host')}").text
     # Nim is for two.
     assert host.post("/tables", {"game": "nim", "kind-0": "human"}).status_code == 422
     assert len(sessions) == 1

@@ -105,15 +105,15 @@ def levels(words: Translator) -> Iterator[tuple[str, str]]:
 
 def hosted_table(host: Host, table_session: TableSession, words: Translator, guest: Guest, coded: bool) -> HostedTable:
     """Return the view of a table for its host; `coded` adds a QR code of the link."""
-    key, guests = table_session.key, host.guests
+    key, store = table_session.key, host.store
     present, free = host.presence.announced(key), host.free_seats(table_session, None)
 
     def link(kind: str, seat: int = -1) -> str:
-        token = guests.key(kind, key, seat)
+        token = store.key(kind, key, seat)
         return f"{host.address}/join/{token}" if token is not None else ""
 
     seats = tuple(
-        HostedSeat(n, name, seat.kind, n in present, guests.is_seated(key, n), link("seat", n) if n in free else "")
+        HostedSeat(n, name, seat.kind, n in present, store.is_seated(key, n), link("seat", n) if n in free else "")
         for n, (seat, name) in enumerate(zip(table_session.match.seats, table_session.session.names, strict=True))
     )
     join_link = link("any")

@@ -33,7 +33,7 @@ from wongar_dsl.session.forecast import costly_choice_question, full_text, one_l
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.menu import Menu, MenuEntry, group_options
 from wongar_dsl.session.puzzle import PuzzleLayout
-from wongar_dsl.session.scene import BoardArea, FieldCopy, Scene
+from wongar_dsl.session.scene import BoardArea, FieldCopy, Scene, areas_of_value
 from wongar_dsl.session.tutorial import TutorialHint, TutorialText
 
 from ..security import FormError
@@ -246,13 +246,12 @@ def shared_forecast(forecasts: Collection[ForecastView]) -> str:
 # ---- locations of an option ---------------------------------------------------------------------------------------
 
 
-def touched_places(session: GameSession, context: RenderContext, menu: Menu) -> dict[int, frozenset[BoardArea]]:
+def touched_places(session: GameSession, menu: Menu) -> dict[int, frozenset[BoardArea]]:
     """Return the locations that each option names, by number: areas, placed cards, cards in hand, rows."""
     state = session.match.state
     decision = state.decision
     if decision is None:
         return {}
-    card_locations = _locations_of_cards(context)
     places_by_option = {}
     for entry in menu.entries:
         move = entry.move
@@ -261,25 +260,11 @@ def touched_places(session: GameSession, context: RenderContext, menu: Menu) -> 
             pairs = pairs[: menu.part]
         places: set[BoardArea] = set()
         for (_, kind), value in pairs:
-            if value < 0:
-                continue
-            if kind.kind == "board":
-                places.add((kind.name, value))
-            elif kind.kind in ("cards", "enum"):
-                places |= card_locations.get((kind.name, value), {(kind.name, value)})
+            areas = {*areas_of_value(state, kind, value)}
+            is_located = areas or value < 0 or kind.kind not in ("cards", "enum")
+            places |= areas if is_located else {(kind.name, value)}
         places_by_option[entry.number] = frozenset(places)
     return places_by_option
-
-
-def _locations_of_cards(context: RenderContext) -> dict[tuple[str, int], set[BoardArea]]:
-    """Return the locations of placed cards, by card and by attribute value."""
-    areas: dict[tuple[str, int], set[BoardArea]] = {}
-    for name, board, layout in context.scene.card_maps:
-        cards = laid_cards.CardMap(context, layout, name, board)
-        for laid in cards.laid:
-            for kind, value in cards.card_keys(laid.face):
-                areas.setdefault((kind.name, value), set()).add((name, laid.area))
-    return areas
 
 
 def placement_sites(session: GameSession, context: RenderContext, menu: Menu) -> dict[int, tuple[BoardArea, int]]:
@@ -397,7 +382,7 @@ def turn(view: TableView) -> dict[str, Any]:
     summary = changes_since(match, narrator, view.viewer, min(view.since, len(match.steps)))
     news = summary if summary.lines or view.since < len(match.steps) else None
     placements = _placements(view, plain, menu)
-    touched = touched_places(view.session, plain, menu) if menu is not None else {}
+    touched = touched_places(view.session, menu) if menu is not None else {}
     for number, laid in placements.items():
         touched[number] = touched.get(number, frozenset()) | {laid.place}
     named = _named_places(touched, placements)

@@ -26,17 +26,14 @@ from wongar_dsl.session.scene import BoardArea, areas_of_event, areas_of_value, 
 _AREAS = ("board", "enum")
 
 
-@dataclass(frozen=True, slots=True)
-class PersonalChange:
-    """Sentence on a change for the viewer, and the areas that it mentions."""
-
-    text: str
-    about: frozenset[BoardArea]
+def _personal(text: str, about: frozenset[BoardArea] = frozenset()) -> DigestSentence:
+    """Return a sentence that sums up the effect on the viewer."""
+    return DigestSentence(text, about, PERSONAL_SUMMARY, -1)
 
 
 def personal_changes(
     narrator: Narrator, viewer: int, before: State, now: State, events: Sequence[Event], supplies: frozenset[str]
-) -> list[PersonalChange]:
+) -> list[DigestSentence]:
     """Return sentences on the changes for a viewer between two states, given the events between them."""
     areas_before, areas_after = occupied_areas(before, viewer), occupied_areas(now, viewer)
     result = []
@@ -45,13 +42,13 @@ def personal_changes(
         values = tuple(narrator.value(kind, value) for kind, value in ordered)
         areas = frozenset(place for kind, value in ordered for place in areas_of_value(now, kind, value))
         if values:
-            result.append(PersonalChange(narrator.words.say(message, narrator.scope, places=Listing(values)), areas))
+            result.append(_personal(narrator.words.say(message, narrator.scope, places=Listing(values)), areas))
     result += _returned_pieces(narrator, viewer, before, now, supplies)
     points = [number for number in (_points(event, viewer) for event in events) if number is not None]
     total = sum(points)
     if len(points) > 1 and total:
         message = "digest.points.lost" if total < 0 else "digest.points"
-        result.append(PersonalChange(narrator.words.say(message, None, n=abs(total)), frozenset()))
+        result.append(_personal(narrator.words.say(message, None, n=abs(total))))
     return result
 
 
@@ -72,7 +69,7 @@ def occupied_areas(state: State, viewer: int) -> frozenset[tuple[Type, int]]:
 
 def _returned_pieces(
     narrator: Narrator, viewer: int, before: State, now: State, supplies: frozenset[str]
-) -> Iterator[PersonalChange]:
+) -> Iterator[DigestSentence]:
     """Yield a sentence on the pieces that returned to the viewer's supply."""
     things = []
     for place in now.game.program.fields:
@@ -88,7 +85,7 @@ def _returned_pieces(
                 if number > 0:
                     things.append(narrator.thing(place.type, value, number))
     if things:
-        yield PersonalChange(narrator.words.say("digest.back", None, things=Listing(tuple(things))), frozenset())
+        yield _personal(narrator.words.say("digest.back", None, things=Listing(tuple(things))))
 
 
 def _is_owned(field: ir.Field) -> bool:
@@ -321,8 +318,7 @@ def _personal_sentences(match: Match, narrator: Narrator, viewer: int | None, si
         return []
     before, after = (State(match.game, match.state_before(number)) for number in (since, others + 1))
     events = match.history()[match.event_count_before(since) : match.event_count_before(others + 1)]
-    effects = personal_changes(narrator, viewer, before, after, events, supplies_of(match))
-    return [DigestSentence(effect.text, effect.about, PERSONAL_SUMMARY, -1) for effect in effects]
+    return personal_changes(narrator, viewer, before, after, events, supplies_of(match))
 
 
 def _is_turn_only(

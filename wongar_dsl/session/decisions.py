@@ -62,14 +62,6 @@ def match_at(match: Match, state: State) -> Match:
 MAX_ROW_THINGS = 2
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionGrounds:
-    """Rule behind a decision: the face of its card (None if it is no card's rule), and its citations in sentences."""
-
-    face: str | None
-    cited: tuple[str, ...]
-
-
 def chosen_cards(state: State, move: Move) -> Iterator[str]:
     """Yield the names of the cards that are arguments of a move."""
     assert state.decision is not None
@@ -121,11 +113,6 @@ def _first_of_rows(scene: Scene, move: Move) -> Iterator[list[str]]:
 def _conditions_mention(spec: ir.OptionSpec, zone: str) -> bool:
     """Return whether an option's conditions name a zone, so that its contents matter."""
     return any(re.search(rf"\b{re.escape(zone)}\b", check.span.text) for check in spec.checks)
-
-
-def decision_grounds(match: Match, narrator: Narrator) -> DecisionGrounds:
-    """Return the rule behind the current decision; empty if there is none."""
-    return DecisionGrounds(rule_card(match), cited_sentences(match, narrator))
 
 
 def cited_sentences(match: Match, narrator: Narrator) -> tuple[str, ...]:

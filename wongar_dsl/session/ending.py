@@ -25,25 +25,26 @@ from wongar_dsl.session.scene import winning_lines
 #: Maximum number of kinds that get a row each; with more kinds only the total is shown.
 MAX_KINDS = 12
 
-Amounts = tuple[int, ...]
+#: Function from a state to the measured number of each seat.
+Measure = Callable[[State], tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class SeatAmounts:
-    """Amount of one thing for each seat; `total` marks the total of the rows before it."""
+class ScoreRow:
+    """Points of each seat from one origin, or its amount of a compared thing; `total` marks the sum."""
 
     name: str
-    amounts: Amounts
+    points: tuple[int, ...]
     total: bool = False
 
 
-def ranking_values(state: State, narrator: Narrator) -> tuple[SeatAmounts, ...]:
+def ranking_values(state: State, narrator: Narrator) -> tuple[ScoreRow, ...]:
     """Return the per-player fields that the ranking compares, as far as their amounts are public."""
     fields = _ranked_fields(state.game.program, state.game.model)
     return tuple(row for field in fields for row in _field_amounts(field, state, narrator))
 
 
-def growing_measure(state: State) -> Callable[[State], Amounts] | None:
+def growing_measure(state: State) -> Measure | None:
     """Return a function from a state to the compared amount of each seat.
 
     None unless the ranking compares exactly one public field.
@@ -102,12 +103,12 @@ def _total_amounts(field: ir.Field, state: State) -> list[int]:
     return [size_at(state.cells, field, address) if zone else state.cells[address] for _, address in copies(field)]
 
 
-def _field_amounts(field: ir.Field, state: State, narrator: Narrator) -> Iterator[SeatAmounts]:
+def _field_amounts(field: ir.Field, state: State, narrator: Narrator) -> Iterator[ScoreRow]:
     """Yield the amounts of each seat in a field: a row for each kind where contents are public, then the total."""
     if not _has_public_amounts(field):
         return
     zone, words = container(field), narrator.words
-    kinds: list[SeatAmounts] = []
+    kinds: list[ScoreRow] = []
     if (
         zone is not None
         and not zone.spread
@@ -116,32 +117,20 @@ def _field_amounts(field: ir.Field, state: State, narrator: Narrator) -> Iterato
         faces = state.game.model.size(field.type, state.game.seats)
         each = [zone.counts(state.cells, address, field.width, faces) for _, address in copies(field)]
         kinds = [
-            SeatAmounts(words.capital(narrator.short(field.type, face)), tuple(counts[face] for counts in each))
+            ScoreRow(words.capital(narrator.short(field.type, face)), tuple(counts[face] for counts in each))
             for face in range(faces)
             if any(counts[face] for counts in each)
         ]
     if 1 < len(kinds) <= MAX_KINDS:
         yield from kinds
     name = words.capital(narrator.term(field.name, "short"))
-    yield SeatAmounts(name, tuple(_total_amounts(field, state)), total=1 < len(kinds) <= MAX_KINDS)
+    yield ScoreRow(name, tuple(_total_amounts(field, state)), total=1 < len(kinds) <= MAX_KINDS)
 
-
-#: Function from a state to the measured number of each seat.
-Measure = Callable[[State], tuple[int, ...]]
 
 #: Maximum number of decisive moments, and of sentences for each.
 MOMENTS, SENTENCES = 3, 3
 #: Maximum number of steps of a game whose history is analysed.
 MAX_STEPS = 5_000
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreRow:
-    """Points of each seat from one origin, or its amount of a compared thing; `total` marks the sum."""
-
-    name: str
-    points: tuple[int, ...]
-    total: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +248,7 @@ def final_rows(state: State, narrator: Narrator) -> tuple[ScoreRow, ...]:
     if state.game.program.score is not None:
         rows = points_by_origin(narrator, state)
         return tuple(row for row in rows if row.total or any(row.points))
-    return tuple(ScoreRow(amount.name, amount.amounts, amount.total) for amount in ranking_values(state, narrator))
+    return ranking_values(state, narrator)
 
 
 def heading(summary: Ending, narrator: Narrator) -> str:

@@ -55,10 +55,7 @@ class OptionNumbers:
         declared = _by_declaration(state, moves)
         if declared is not None:
             return declared
-        decision = state.decision
-        assert decision is not None
-        seat = state.seat if state.game.knowledge.has_secrets else -1
-        seen = self._seen.setdefault((decision.name, seat), {})
+        seen = self.seen(state)
         if len(seen.keys() | moves) > MAX_STABLE_OPTIONS:
             return range(1, len(moves) + 1)
         return [seen.setdefault(move, len(seen) + 1) for move in moves]
@@ -68,12 +65,12 @@ class OptionNumbers:
         declared = _by_declaration(state, [move])
         return declared[0] if declared is not None else self.seen(state).get(move)
 
-    def seen(self, state: State) -> Mapping[Move, int]:
+    def seen(self, state: State) -> dict[Move, int]:
         """Return the moves of the current decision that have kept a number since an earlier menu."""
         decision = state.decision
         assert decision is not None
         seat = state.seat if state.game.knowledge.has_secrets else -1
-        return self._seen.get((decision.name, seat), {})
+        return self._seen.setdefault((decision.name, seat), {})
 
 
 def _by_declaration(state: State, moves: Sequence[Move]) -> list[int] | None:

@@ -92,10 +92,6 @@ class Tutorial:
     topics: tuple[TutorialTopic, ...]
     names: tuple[str, ...] = ()
 
-    def hints(self, match: Match, seat: int = LEARNER) -> tuple[TutorialHint, ...]:
-        """Return the hints that are due for a seat at the current decision, or at the end of the match."""
-        return TutorialRunner(self, match, seat).hints()
-
 
 class TutorialRunner:
     """Follows a match for a learner and yields the hints that are due.

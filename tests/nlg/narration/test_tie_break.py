@@ -10,8 +10,7 @@ from functools import cache
 import pytest
 
 from tests.cli.command import LANGUAGES
-from tests.session.test_changes import match_after
-from tests.session.test_forecast import narrator
+from tests.session.test_forecast import match_after, narrator
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.engine.match import Match

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from wongar_dsl.base.text.terminal import width as cells_of
 from wongar_dsl.language.semantics import Type
@@ -40,10 +41,8 @@ def named_board(scene: TextScene, name: str, board: Graph) -> list[Line]:
     rows = len(board.rows)
     if not scene.height or scene.height >= rows * ROW_HEIGHT + 1:
         generous = scene.height >= rows * ROW_HEIGHT + 1 + LEGEND_ROWS
-        return draw(scene, board, lambda *box: box_content(scene, name, *box), least=ROW_HEIGHT - 1 if generous else 1)
-    compact = draw(
-        scene, board, lambda *box: _compact_content(scene, name, *box), ruled=False, least=COMPACT_ROW_HEIGHT
-    )
+        return draw(scene, board, partial(box_content, scene, name), least=ROW_HEIGHT - 1 if generous else 1)
+    compact = draw(scene, board, partial(box_content, scene, name, compact=True), ruled=False, least=COMPACT_ROW_HEIGHT)
     if scene.height >= rows * COMPACT_ROW_HEIGHT:
         return compact
     return min(compact, _listed(scene, name, board), key=len)
@@ -174,25 +173,19 @@ def with_short_title(scene: TextScene, item: Line, width: int) -> Line:
     return [*((style, scene.cut(title.strip(), room - 1) + " ") for style, title in titles if room > 1), thing]
 
 
-def box_content(scene: TextScene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
-    """Yield the lines in the box of an area: name, one line per card, and the rest wrapped."""
-    area_content = content(scene, board, area)
-    piles, below = _beside(area_content, width)
-    yield _title(scene, board, area, name, width, piles, " ")
-    for card in area_content.cards:
-        yield from _flowing(scene, [card], width)
-    yield from _flowing(scene, (*below, *area_content.items), width)
+def box_content(
+    scene: TextScene, board: str, area: int, name: str, width: int, compact: bool = False
+) -> Iterator[Line]:
+    """Yield the lines in the box of an area: name, one line per card, and the rest wrapped.
 
-
-def _compact_content(scene: TextScene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
-    """Yield the lines in the box of an area without one line per card.
-
-    The rule in the line of the name separates the rows.
+    A `compact` box wraps the cards as well, and a rule in the line of the name separates the rows.
     """
     area_content = content(scene, board, area)
     piles, below = _beside(area_content, width)
-    yield _title(scene, board, area, name, width, piles, scene.sign("─", "-"))
-    yield from _flowing(scene, (*below, *area_content.cards, *area_content.items), width)
+    yield _title(scene, board, area, name, width, piles, scene.sign("─", "-") if compact else " ")
+    cards, rest = area_content.cards, area_content.items
+    for group in [(*below, *cards, *rest)] if compact else [*([card] for card in cards), (*below, *rest)]:
+        yield from _flowing(scene, group, width)
 
 
 def _beside(found: AreaContent, width: int) -> tuple[str, list[Line]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from textwrap import wrap
 
 from wongar_dsl.base.text.terminal import fold, pad
 from wongar_dsl.base.text.terminal import width as cells_of
@@ -587,7 +588,7 @@ class _HexMap(LaidCards):
         for (face, turned), numbers in sorted(numbers_by_orientation.items()):
             lines = self._card(PlacedCard(face, NOWHERE, turned), size)
             text = " ".join(f"[{n}]" for n in sorted(numbers))
-            blocks.append([*lines, *([("number", part)] for part in _wrapped(text, size.room))])
+            blocks.append([*lines, *([("number", part)] for part in wrap(text, size.room, break_long_words=False))])
         per_row = max(1, (self.scene.width - 1) // size.pitch)
         for first in range(0, len(blocks), per_row):
             row = blocks[first : first + per_row]
@@ -637,17 +638,6 @@ class _HexMap(LaidCards):
     def _other_things(self, area: int) -> list[Line]:
         """Return the things in an area that are not on a card."""
         return [[*line, ("", " ")] for line in area_board.item_lines(self.scene, self.name, area)]
-
-
-def _wrapped(text: str, room: int) -> list[str]:
-    """Wrap the words of a text into lines."""
-    lines = [""]
-    for word in text.split():
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > room:
-            lines.append(word)
-        else:
-            lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines
 
 
 def _filled(start: Line, parts: Sequence[Line], width: int) -> list[Line]:

@@ -19,7 +19,7 @@ from wongar_dsl.session.scene import BoardArea, copies_of
 from . import area_board
 from .lines import Line, line_width, pad_line
 from .scene import TextScene, wrap_items
-from .status import common, hands, hides_values, players_table, rows, tracks
+from .status import common, hands, hides_values, players, rows, tracks
 
 #: Lines reserved below a picture for the question and its options.
 BELOW = 6
@@ -38,7 +38,7 @@ def picture(scene: TextScene, known: Collection[str] | None = ()) -> list[Line]:
         if beside:
             return beside
     shown = legend(scene, known) if known is not None else []
-    state, below = status(scene), [*players_table(scene), *hands(scene)]
+    state, below = status(scene), [*players(scene), *hands(scene)]
     if not scene.height:
         return [*board(scene), *shown, *state, *ways(scene), *below]
     room = scene.height - BELOW - len(state) - len(below)
@@ -55,7 +55,7 @@ def _beside(scene: TextScene, known: Collection[str] | None) -> list[Line]:
         return []
     side = replace(scene, width=scene.width - wide, height=0)
     parts = [
-        players_table(side),
+        players(side),
         hands(side),
         status(side),
         legend(side, known) if known is not None else [],

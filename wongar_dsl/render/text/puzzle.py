@@ -60,9 +60,7 @@ def board_lines(
     board = _walled(layout, free, wall, size)
     if not beside:
         return [*board, [], *pieces]
-    tall = max(len(board), len(pieces))
-    blank: list[Line] = [[]]
-    pairs = zip([*board, *blank * (tall - len(board))], [*pieces, *blank * (tall - len(pieces))], strict=True)
+    pairs = zip_longest(board, pieces, fillvalue=())
     return [[*pad_line(board_line, line_width(board[0]) + BOARD_GAP), *right] for board_line, right in pairs]
 
 

@@ -19,10 +19,9 @@ from wongar_dsl.nlg.words import Text
 from wongar_dsl.session.scene import FieldCopy
 
 from . import area_board
-from . import status as players
 from .lines import Line, line_text
 from .scene import TextScene
-from .status import tables
+from .status import columns, hand_lines, items, tables, value_text
 
 if TYPE_CHECKING:
     from .laid_cards import LaidCards
@@ -225,7 +224,7 @@ def _rows(scene: ScreenReaderScene) -> Iterator[str]:
             if spot.is_zone:
                 held = _held(scene, spot)
                 yield words.label(name) + _contents(scene, [held] if held else [], scene.hides_copies(spot.field))
-            elif scene.visible(spot) and (text := players.value_text(scene, spot)):
+            elif scene.visible(spot) and (text := value_text(scene, spot)):
                 yield name if spot.field.type.kind == "truth" else words.label(name) + text
 
 
@@ -239,25 +238,23 @@ def _held(scene: ScreenReaderScene, copy: FieldCopy) -> str:
 
 
 def _common(scene: ScreenReaderScene) -> Iterator[str]:
-    from .status import items
-
     yield from (_text(item) for item in items(scene))
 
 
 def _players(scene: ScreenReaderScene) -> Iterator[str]:
     """Yield a line for each player, and one for each thing the viewer holds."""
     words = scene.narrator.words
-    columns, nothing, yes = players.columns(scene), words.say("drawing.nothing"), words.say("drawing.yes")
+    table, nothing, yes = columns(scene), words.say("drawing.nothing"), words.say("drawing.yes")
     for seat, name in enumerate(scene.narrator.names):
         texts_of_player = [
             title if texts[seat] == yes else words.valued(title, texts[seat])
-            for title, texts in columns
+            for title, texts in table
             if texts[seat] not in ("", nothing)
         ]
         if scene.state.seat == seat and not scene.state.over:
             name = words.say("drawing.turn", None, player=scene.narrator.player(seat))
         yield words.label(name) + _contents(scene, texts_of_player) if texts_of_player else name
-    yield from (_text(line) for line in players.hand_lines(scene))
+    yield from (_text(line) for line in hand_lines(scene))
 
 
 def _contents(scene: ScreenReaderScene, items: Sequence[str], hidden: bool = False) -> str:

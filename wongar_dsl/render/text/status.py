@@ -71,7 +71,7 @@ def _remembered(scene: TextScene, field: ir.Field, value: int) -> list[Line]:
     return [[("", scene.narrator.words.label(scene.name(field)) + scene.full(field.type, value))]]
 
 
-def players_table(scene: TextScene) -> list[Line]:
+def players(scene: TextScene) -> list[Line]:
     """Return the table of the players, one row each."""
     return _rows(scene, columns(scene))
 
