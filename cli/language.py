@@ -16,9 +16,8 @@ from pathlib import Path
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.base.text.terminal import transliterate
 from wongar_dsl.nlg.words import Listing, Text, Translator, WordsError, available, negotiate
-from wongar_dsl.nlg.words.files import Root
+from wongar_dsl.nlg.words.languages import ENGLISH, Root
 from wongar_dsl.nlg.words.locale import PSEUDO
-from wongar_dsl.nlg.words.negotiation import ENGLISH
 
 from .errors import USAGE, UserError
 from .terminal.screen import encoding_of

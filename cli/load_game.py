@@ -19,7 +19,8 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.saves.saves import SaveError, SaveFile
 from wongar_dsl.nlg.words import Text, Translator, WordsError, quoted
 from wongar_dsl.session.game_session import GameSession, new_seed, reopen_save
-from wongar_dsl.session.seats import create_game, seat_spec
+from wongar_dsl.session.seats import create_game
+from wongar_dsl.session.seats import read_seats as parse_seats
 
 from . import save_paths
 from .errors import USAGE, UserError
@@ -192,7 +193,7 @@ def read_seats(text: str | None) -> tuple[Seat, ...] | None:
 
     Raises `SessionSetupError` if a seat is invalid.
     """
-    return seat_spec.read_seats(text) if text is not None else None
+    return parse_seats(text) if text is not None else None
 
 
 def report_spectator_view(who: str | None, session: GameSession, words: Translator) -> None:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import click
 
 from wongar_dsl.nlg.words import Text, Translator, quoted
-from wongar_dsl.nlg.words.negotiation import ENGLISH
+from wongar_dsl.nlg.words.languages import ENGLISH
 
 from .errors import FAILURE, INTERRUPTED, SUCCESS, USAGE, UserError, os_error_text, refusal
 from .language import (

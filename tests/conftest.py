@@ -22,7 +22,7 @@ from wongar_dsl.compiler.backends import registry
 from wongar_dsl.compiler.backends.native import compiler
 from wongar_dsl.compiler.backends.native import library as native_library
 from wongar_dsl.nlg.words import locale
-from wongar_dsl.nlg.words.negotiation import builtin_folder
+from wongar_dsl.nlg.words.languages import builtin_folder
 
 # Tests in a real browser run only in `make test-browser`, which finds the browser.
 if os.environ.get("WONGAR_CHROMIUM"):

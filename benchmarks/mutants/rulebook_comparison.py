@@ -17,7 +17,9 @@ from itertools import combinations
 from multiprocessing import get_context
 
 from benchmarks.mutants.operators import Mutant, mutants, mutated, orderings
+from benchmarks.mutants.random_games import GAMES, Games, Noticed
 from benchmarks.mutants.sentence_origins import Line, Naming, Pages, Version, forgotten, strays
+from benchmarks.mutants.verdict import changed, sampled
 from wongar_dsl.base.diagnostics import Severity
 from wongar_dsl.engine import library
 from wongar_dsl.engine.library import Rules
@@ -29,10 +31,6 @@ from wongar_dsl.nlg.prose.document.document_model import Rulebook
 from wongar_dsl.nlg.prose.game_facts import unread_values
 from wongar_dsl.nlg.prose.micro.sentence_plan import VerbalisationLog
 from wongar_dsl.nlg.words import Translator
-from benchmarks.mutants.random_games import Games
-from benchmarks.mutants.random_games import Noticed
-from benchmarks.mutants.verdict import changed
-from benchmarks.mutants.verdict import sampled
 
 
 def same_in_silence(one: Model, other: Model) -> bool:

@@ -21,13 +21,12 @@ from wongar_dsl.engine.library.game_ids import folder_above_own, neighbour_paths
 from wongar_dsl.engine.library.loader import with_variant
 from wongar_dsl.language.parser import reserved_words
 from wongar_dsl.language.variants.scaffold import Example, examples, first_changes, steps
-from wongar_dsl.nlg.translation.message_inventory import usable_terms
+from wongar_dsl.nlg.translation import usable_terms
 from wongar_dsl.nlg.words import Text, Translator, Value
 from wongar_dsl.nlg.words.arguments import quoted
 from wongar_dsl.nlg.words.catalogs import read_catalog
-from wongar_dsl.nlg.words.files import read_text, read_tree
+from wongar_dsl.nlg.words.languages import ENGLISH, available, languages_in, read_text, read_tree
 from wongar_dsl.nlg.words.locale import PSEUDO
-from wongar_dsl.nlg.words.negotiation import ENGLISH, available, languages_in
 from wongar_dsl.nlg.words.po_files import key, with_messages, with_terms, write_file
 
 from ..errors import SUCCESS, USAGE, UserError, write_error

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -22,7 +22,7 @@ from wongar_dsl.engine.bots import BOTS, MCTS_PREFIX, depends_on_time, is_bot
 from wongar_dsl.lab import reports
 from wongar_dsl.lab.processes import ProcessExecutor, WorkersLost
 from wongar_dsl.lab.reports import report_export
-from wongar_dsl.lab.reports.report_data import build_report
+from wongar_dsl.lab.reports.report_data import Sweep, build_report
 from wongar_dsl.lab.runner import (
     MAX_GAMES,
     Checkpoint,
@@ -398,16 +398,13 @@ def _write_results(save: Checkpoint, path: Path, words: Translator) -> None:
 
 def _show(save: Checkpoint, form: str, words: Translator) -> None:
     """Print the report in the requested format."""
-    # Imported here because the help text would have to wait for them.
-    from wongar_dsl.lab.reports import report_data
-
     run, simulator, sweep = save.run, save.run.simulator, None
     if save.sweep:
         plan = simulator.plan
         values = tuple(dict(arm.settings)[save.sweep] for arm in plan.arms)
         kind = simulator.rules[0].model.settings[save.sweep].type
-        sweep = report_data.Sweep(save.sweep, kind, values, plan.baseline)
-    report = build_report.build_report(run, sweep, stopped=not run.is_complete())
+        sweep = Sweep(save.sweep, kind, values, plan.baseline)
+    report = build_report(run, sweep, stopped=not run.is_complete())
     if form == "json":
         echo_data(json.dumps(report_export.as_json(report), indent=2))
     elif form == "csv":

@@ -87,8 +87,8 @@ def catalog_problems(
 
     # Imported here because the help text would have to wait for them, as below.
     from wongar_dsl.nlg.diagnostic_text.faults import FOLDER, faults_of
-    from wongar_dsl.nlg.translation.missing_words import missing_text_warnings, missing_texts, prepare_stubs
-    from wongar_dsl.nlg.words.po import po_stubs
+    from wongar_dsl.nlg.translation import missing_text_warnings, missing_texts, prepare_stubs
+    from wongar_dsl.nlg.words.po_files import write_file
 
     # Nothing is played, so a backend without compilation is enough.
     game, roots = rules.game(rules.model.players[0], backend="reference"), rules.words_beside
@@ -112,7 +112,7 @@ def catalog_problems(
             raise OSError
         written = prepare_stubs(missing_texts(game, roots, even_if_wordless=True, homes=rules.homes), place)
         for path, file in written.items():
-            po_stubs.write(path, file.text)
+            write_file(path, file.text)
     except OSError as error:
         raise write_error(str(place), error, words) from None
     for path, file in written.items() if announce else ():

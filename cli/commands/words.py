@@ -11,11 +11,17 @@ from wongar_dsl.base.storage.files import relative_path
 from wongar_dsl.engine import Game, library
 from wongar_dsl.nlg.diagnostic_text.diagnostics import advice, message
 from wongar_dsl.nlg.diagnostic_text.faults import language_faults
-from wongar_dsl.nlg.translation.message_inventory import MessageInventory, messages_of
-from wongar_dsl.nlg.translation.missing_words import known_messages, missing_texts, preview, state_of, sync_catalog
+from wongar_dsl.nlg.translation import (
+    MessageInventory,
+    known_messages,
+    messages_of,
+    missing_texts,
+    preview,
+    state_of,
+    sync_catalog,
+)
 from wongar_dsl.nlg.words import Text, Translator, WordsError, available, builtin_folder, quoted
-from wongar_dsl.nlg.words.files import Root
-from wongar_dsl.nlg.words.negotiation import is_code
+from wongar_dsl.nlg.words.languages import Root, is_code
 
 from ..errors import FAILURE, SUCCESS, USAGE, UserError, write_error
 from ..language import cache, language_folders, languages, user_folder

@@ -19,7 +19,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
-from wongar_dsl.base.span import Source
+from wongar_dsl.base.span import Source, Span
 from wongar_dsl.engine.library.loader import source_of
 from wongar_dsl.language.printer import format_source
 from wongar_dsl.language.server.completion import complete
@@ -41,7 +41,6 @@ from ..errors import UserError
 from ..language import select_language
 from . import protocol
 from .documents import Document, Documents
-from wongar_dsl.base.span import Span
 
 if TYPE_CHECKING:
     from pygls.server import ServerErrors

@@ -18,10 +18,10 @@ from itertools import zip_longest
 from typing import Any, TextIO
 
 from wongar_dsl.base.text.terminal import escape_text, fold
+from wongar_dsl.nlg.words.translator import Translator
 from wongar_dsl.render.text.lines import Line, line_text
 
 from .signals import await_input_or_signal
-from wongar_dsl.nlg.words.translator import Translator
 
 
 class OutputLost(Exception):

@@ -13,6 +13,7 @@ import pytest
 from wongar_dsl.base.lazy import lazy_getattr
 from wongar_dsl.base.storage.cache import SplitPickle
 from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir import containers
 from wongar_dsl.engine import library
 from wongar_dsl.language import ast as s
 
@@ -80,7 +81,7 @@ def test_restored_model_shares_its_nodes() -> None:
 
 
 def test_lazy_names_are_those_of_the_modules() -> None:
-    from wongar_dsl.compiler.ir import containers, instructions
+    from wongar_dsl.compiler.ir import instructions
 
     assert ir.Const is instructions.Const
     assert vars(ir)["Const"] is instructions.Const

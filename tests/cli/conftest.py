@@ -8,10 +8,9 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 
 from tests.cli.command import LANGUAGES, Command, isolated_environment
 from wongar_dsl.cli.commands import diff
-from wongar_dsl.engine.library import Rules
+from wongar_dsl.engine.library import Rules, _shipped_rules
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.engine.library import _shipped_rules
 
 
 @pytest.fixture

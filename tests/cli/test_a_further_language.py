@@ -14,8 +14,8 @@ import pytest
 
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.nlg.words.arguments import Term, Value
+from wongar_dsl.nlg.words.languages import ENGLISH
 from wongar_dsl.nlg.words.locale import Locale
-from wongar_dsl.nlg.words.negotiation import ENGLISH
 from wongar_dsl.nlg.words.realiser import PLAIN, Realiser
 from wongar_dsl.nlg.words.slots import SlotSpec
 

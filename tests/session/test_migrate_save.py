@@ -16,14 +16,10 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.rule_cases.position_writer import full_position, position_difference
 from wongar_dsl.engine.saves.saves import (
     VERSION_FROM_POSITION,
-    SaveError,
     read_save,
-    remove_finished,
     replay,
     write_save,
 )
-from wongar_dsl.session import game_session
-from wongar_dsl.session.game_session import GameProgress, list_saves, read_progress, save_files, store_progress
 from wongar_dsl.session.migrate_save import IncompatibleSaveError, lay_out_position, migrate
 
 MOVES = ("draw", "pay(red)", "rest", "draw", "rest")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
-from wongar_dsl.compiler.backends import RuleFault, enumeration
-from wongar_dsl.compiler.backends.bulk import ChanceNode, Node, is_over
+from wongar_dsl.compiler.backends import RuleFault
+from wongar_dsl.compiler.backends.bulk import ChanceNode, Node, is_over, start_node, successors
 from wongar_dsl.compiler.backends.protocol import PerftLevel
 from wongar_dsl.engine import Game, State, play_fault
 
@@ -55,13 +55,13 @@ def _ends(
     `weights` returns those of the steps from a node to its successors. Raise `PlayFault` for a fault in the rules.
     """
     try:
-        layer: dict[Node, int | Fraction] = {enumeration.start_node(game.backend, seed, chance): 1}
+        layer: dict[Node, int | Fraction] = {start_node(game.backend, seed, chance): 1}
         while layer:
             following: dict[Node, int | Fraction] = {}
             for node, number in layer.items():
                 if isinstance(node, tuple) and is_over(node):
                     yield State(game, list(node)), number
-                after = enumeration.successors(game.backend, node, chance)
+                after = successors(game.backend, node, chance)
                 for successor, weight in zip(after, weights(node, after), strict=True):
                     following[successor] = following.get(successor, 0) + number * weight
             layer = following

@@ -13,7 +13,7 @@ from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.rule_cases.file import CaseError, CaseFailure
 from wongar_dsl.nlg.diagnostic_text.faults import case_fault, file_source, line_span
 from wongar_dsl.nlg.narration.excerpts import RuleExcerpts
-from wongar_dsl.nlg.translation.missing_words import has_words_for, required_languages
+from wongar_dsl.nlg.translation import has_words_for, required_languages
 from wongar_dsl.nlg.words import Translator, WordsError
 from wongar_dsl.nlg.words.locale import Locale, load_locale
 from wongar_dsl.session.tutorial import LEARNER_SLOT, SUFFIX, Tutorial, TutorialTopic, find_lesson, read_lesson

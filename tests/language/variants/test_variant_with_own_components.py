@@ -24,7 +24,7 @@ from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.play_texts import ExplainedCards
 from wongar_dsl.nlg.prose.render.differences import differences
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook, render_text
-from wongar_dsl.nlg.translation.missing_words import missing_text_warnings
+from wongar_dsl.nlg.translation import missing_text_warnings
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.nlg.words.catalogs import read_catalog
 from wongar_dsl.nlg.words.clause import parse_template

@@ -10,8 +10,7 @@ from wongar_dsl.engine import Game
 from wongar_dsl.engine.events import event_json
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration.narrator import Narrator
-from wongar_dsl.nlg.translation.message_inventory import messages_of
-from wongar_dsl.nlg.translation.missing_words import missing_text_warnings
+from wongar_dsl.nlg.translation import messages_of, missing_text_warnings
 from wongar_dsl.nlg.words import Translator
 
 GAME = """

@@ -9,7 +9,7 @@ import pytest
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration.narrator import Narrator
-from wongar_dsl.nlg.translation.message_inventory import messages_of
+from wongar_dsl.nlg.translation import messages_of
 from wongar_dsl.nlg.words import Translator
 
 GAME = """

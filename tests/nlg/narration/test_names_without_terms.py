@@ -10,7 +10,7 @@ import pytest
 from tests.nlg.prose.books import text_of_book
 from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.nlg.narration.narrator import title
-from wongar_dsl.nlg.translation.missing_words import missing_text_warnings
+from wongar_dsl.nlg.translation import missing_text_warnings
 from wongar_dsl.nlg.words import Translator
 
 #: Names without a term in any language, one for each kind of thing.

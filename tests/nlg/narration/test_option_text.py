@@ -16,7 +16,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.option_text import OptionTexts
 from wongar_dsl.nlg.prose.content import statements
-from wongar_dsl.nlg.translation.missing_words import missing_text_warnings
+from wongar_dsl.nlg.translation import missing_text_warnings
 from wongar_dsl.nlg.words import Translator
 
 RULES = """game pictures

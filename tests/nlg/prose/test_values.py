@@ -10,7 +10,7 @@ import pytest
 from tests.nlg.narration.test_aggregation import catalog
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.translation.missing_words import missing_text_warnings
+from wongar_dsl.nlg.translation import missing_text_warnings
 from wongar_dsl.nlg.words import Translator
 
 from .books import LANGUAGES, assert_told, model, small, text_of_book, told, variant

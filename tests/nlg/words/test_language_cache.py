@@ -12,8 +12,8 @@ from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.nlg.words import catalogs, cldr
 from wongar_dsl.nlg.words.catalogs import read_catalogs
 from wongar_dsl.nlg.words.cldr import Cldr
+from wongar_dsl.nlg.words.languages import available
 from wongar_dsl.nlg.words.locale import load_locale
-from wongar_dsl.nlg.words.negotiation import available
 
 NUMBERS = (*range(-3, 330), 1_000, 1_000_000, 10**9)
 HEAD = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n'

@@ -22,7 +22,8 @@ def lexicon(language: str) -> Lexicon:
 
 def faults_in(language: str, text: str) -> list[tuple[str, str]]:
     return [
-        (name, getattr(details.get("expected"), "text", "")) for name, details in text_faults(text, lexicon(language))
+        (fault.name, getattr(fault.details.get("expected"), "text", ""))
+        for fault in text_faults(text, lexicon(language))
     ]
 
 

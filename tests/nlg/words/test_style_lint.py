@@ -25,7 +25,7 @@ def lexicon(language: str) -> Lexicon:
 
 
 def fault_names(language: str, *texts: str) -> list[str]:
-    return [name for name, _ in faults("toy.message", texts, lexicon(language), SLOTS)]
+    return [fault.name for fault in faults("toy.message", texts, lexicon(language), SLOTS)]
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_features_missing_in_a_lexicon_are_not_checked(tmp_path: Path) -> None:
     (tmp_path / "xa").mkdir()
     (tmp_path / "xa" / "lexicon.yaml").write_text("name: xa", encoding="utf-8")
     bare = load_locale("xa", [tmp_path]).lexicon
-    assert [name for name, _ in faults("toy.message", ('"{n} stones", or', "'"), bare, SLOTS)] == []
+    assert [fault.name for fault in faults("toy.message", ('"{n} stones", or', "'"), bare, SLOTS)] == []
 
 
 @pytest.mark.parametrize("marks", ["„", "„ “ ‚", "„ “ ‚ ‘ x"])
@@ -155,7 +155,7 @@ def test_bundled_glossaries_are_consistent(language: str) -> None:
     ],
 )
 def test_bundled_glossary_knows_the_better_word(language: str, text: str, expected: str) -> None:
-    assert [details["expected"] for _, details in other_words(text, lexicon(language).glossary)] == [Text(expected)]
+    assert [fault.details["expected"] for fault in other_words(text, lexicon(language).glossary)] == [Text(expected)]
 
 
 def test_sentence_chooses_the_conjunction_of_its_list() -> None:

@@ -12,7 +12,7 @@ from wongar_dsl.base.diagnostics import Diagnostic, Hint, Severity
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.base.storage.cache import fingerprint
-from wongar_dsl.base.storage.files import PACK_SUFFIX, FileOrFolder, MemoryPath
+from wongar_dsl.base.storage.files import PACK_SUFFIX, FileError, FileOrFolder, MemoryPath, decode, read_bytes
 from wongar_dsl.engine.library.game_ids import (
     MAX_NAME_PIECES,
     PLUS,
@@ -36,9 +36,6 @@ from wongar_dsl.engine.library.rules import WORDS, Rules
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.parser import MAX_CHARACTERS
 from wongar_dsl.language.semantics import Model
-from wongar_dsl.base.storage.files import FileError
-from wongar_dsl.base.storage.files import decode
-from wongar_dsl.base.storage.files import read_bytes
 
 #: Limit in bytes, enough for the maximum number of characters of a rule file.
 MAX_BYTES = 4 * MAX_CHARACTERS

@@ -214,7 +214,7 @@ def foreign_words(pack: Pack, game: str) -> Span | None:
     """
     from wongar_dsl.nlg.words.arguments import WordsError
     from wongar_dsl.nlg.words.catalogs import read_catalog
-    from wongar_dsl.nlg.words.files import line_of, read_tree
+    from wongar_dsl.nlg.words.languages import line_of, read_tree
 
     for name, data in pack.files.items():
         if not name.startswith("locales/"):

@@ -13,10 +13,9 @@ from wongar_dsl.engine.library.game_ids import PLUS, SUFFIX, is_builtin, resolve
 from wongar_dsl.engine.library.loader import LoadResult, read
 from wongar_dsl.engine.library.pack import CASES, LESSON, MAX_BYTES, Pack, fingerprints, is_packable
 from wongar_dsl.nlg.words.catalogs import Catalog, CatalogEntry, read_catalog
-from wongar_dsl.nlg.words.files import read_text, read_tree
+from wongar_dsl.nlg.words.languages import ENGLISH, languages_in, read_text, read_tree
 from wongar_dsl.nlg.words.lexicon import Tree
 from wongar_dsl.nlg.words.lexicon_reader import merge
-from wongar_dsl.nlg.words.negotiation import ENGLISH, languages_in
 from wongar_dsl.nlg.words.po_files import header, key
 
 

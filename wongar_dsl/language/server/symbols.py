@@ -17,7 +17,7 @@ from wongar_dsl.language.ast import field_names, walk
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.language.semantics.builtins import FUNCTIONS, NUMBERS, PROPERTIES, TYPES
 from wongar_dsl.language.variants.merge import MergedRules
-from wongar_dsl.nlg.translation.missing_words import MissingText, missing_texts
+from wongar_dsl.nlg.translation import MissingText, missing_texts
 
 #: Unit of columns: bytes of UTF-8, code units of UTF-16, or characters.
 Encoding = Literal["utf-8", "utf-16", "utf-32"]

@@ -12,12 +12,11 @@ from wongar_dsl.base.span import Source, Span
 from wongar_dsl.base.storage.files import FileError, FileOrFolder, read_text, relative_path
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.rule_cases.file import MAX_FILE_BYTES, SUFFIX, CaseFailure
-from wongar_dsl.nlg.translation.message_inventory import MessageInventory
+from wongar_dsl.nlg.translation import MessageInventory
 from wongar_dsl.nlg.words.arguments import Listing
 from wongar_dsl.nlg.words.catalog_check import LintFinding, check
-from wongar_dsl.nlg.words.files import MAX_FILE_BYTES as MAX_WORDS_BYTES
-from wongar_dsl.nlg.words.files import Root
-from wongar_dsl.nlg.words.negotiation import language_from_name, languages_in
+from wongar_dsl.nlg.words.languages import MAX_FILE_BYTES as MAX_WORDS_BYTES
+from wongar_dsl.nlg.words.languages import Root, language_from_name, languages_in
 
 #: Likely misspellings of the folder name `locales`.
 _NEARLY = frozenset({"locale", "local", "language", "languages", "lang", "words", "translations", "i18n", "po"})

@@ -109,8 +109,8 @@ def tie_break_text(state: State, narrator: Narrator) -> str:
     tied, queries = list(range(state.game.seats)), queries_of(state.game)
     for number, ranked in enumerate(article.ranking):
         program, procedure = queries.with_criterion(article, number)
-        asked = (state.ask(program, procedure, (seat,)) for seat in range(state.game.seats))
-        values = [value for value in asked if value is not None]
+        answers = (state.ask(program, procedure, (seat,)) for seat in range(state.game.seats))
+        values = [value for value in answers if value is not None]
         if len(values) < state.game.seats:
             return ""
         best = (max if ranked.extreme == "most" else min)(values[seat] for seat in tied)

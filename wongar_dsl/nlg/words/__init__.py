@@ -23,7 +23,7 @@ from wongar_dsl.nlg.words.arguments import (
     WordsError,
     quoted,
 )
-from wongar_dsl.nlg.words.negotiation import available, builtin_folder, negotiate
+from wongar_dsl.nlg.words.languages import available, builtin_folder, negotiate
 from wongar_dsl.nlg.words.translator import Translator
 
 __all__ = [

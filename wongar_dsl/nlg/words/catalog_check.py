@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import TypeAlias
 
@@ -18,11 +18,10 @@ from wongar_dsl.base.span import Span
 from wongar_dsl.nlg.words import style_lint
 from wongar_dsl.nlg.words.arguments import Listing, PlayerName, Term, Text, Value, ValueList, WordsError
 from wongar_dsl.nlg.words.clause import Order, Slot, Template
-from wongar_dsl.nlg.words.files import Root
+from wongar_dsl.nlg.words.languages import ENGLISH, Root, available
 from wongar_dsl.nlg.words.lexicon import Lexicon, scopes
 from wongar_dsl.nlg.words.lexicon_reader import RESERVED, SECTIONS
 from wongar_dsl.nlg.words.locale import ALWAYS, SUMMARY, Locale, load_locale, place_of, scope_of
-from wongar_dsl.nlg.words.negotiation import ENGLISH, available
 from wongar_dsl.nlg.words.slots import read_slot_spec
 
 #: Representative numbers: none, one, few, many, and one with a thousands group (Italian has a form for the million).
@@ -102,8 +101,8 @@ _INCOMPLETE = frozenset(
 )
 _UNUSED = frozenset({"words.unused_message", "words.unused_term", "words.unknown_game"})
 
-#: Message name of the fault, its details, its subject, and the probable intention.
-_Found = tuple[str, Mapping[str, Value], About, str | None]
+#: A fault, its subject, and the probable intention.
+_Found = tuple[WordsError, About, str | None]
 
 
 def check(
@@ -125,24 +124,21 @@ def check(
     the declarations of each game that paragraphs of its rules summary may name.
     """
     by_name = {spec.name: spec for spec in specs}
-    terms = vocabulary or {}
     findings: dict[tuple[str, str, str], LintFinding] = {}
     for language in languages or available(roots):
         try:
             speech = load_locale(language, roots, strict=True)
             english = speech if language == ENGLISH else load_locale(ENGLISH, roots, strict=True)
         except WordsError as error:
-            finding = with_place(LintFinding(error.name, language, error.details), None, "", suggestion(error))
+            finding = with_place(error, language, None, "", suggestion(error))
             findings[language, finding.name, ""] = finding
             continue
         if own:
             by_name |= {spec.name: spec for spec in own_messages(by_name)}
-        named = _articles(speech, english, articles or {}, folder)
-        for name, details, subject, near in chain(
-            _findings(speech, english, by_name, terms, usable or {}, folder), named
-        ):
-            finding = with_place(LintFinding(name, language, details), speech, subject, near)
-            key = (language, name, repr(sorted(finding.details.items(), key=lambda item: item[0])))
+        checked = _LanguageCheck(speech, english, by_name, vocabulary or {}, usable or {}, folder)
+        for fault, subject, near in chain(checked.findings(), checked.wrong_articles(articles or {})):
+            finding = with_place(fault, language, speech, subject, near)
+            key = (language, finding.name, repr(sorted(finding.details.items(), key=lambda item: item[0])))
             findings.setdefault(key, finding)
     # A word that lacks a required form is reported once, not again for each sentence that needs it.
     reported = {(f.file, f.line) for f in findings.values() if f.name in {"words.unstated_form", "words.no_gender"}}
@@ -160,85 +156,144 @@ def own_messages(known: Mapping[str, object]) -> Iterator[MessageSpec]:
                 yield MessageSpec(name, {slot: style_lint.OWN_SLOTS.get(slot, "text") for slot in names})
 
 
-def _findings(
-    speech: Locale,
-    english: Locale,
-    wanted: Mapping[str, MessageSpec],
-    vocabulary: Vocabulary,
-    usable: Mapping[str, frozenset[str]],
-    folder: str,
-) -> Iterator[_Found]:
-    named: set[tuple[str, str]] = set()
-    filled: set[str] = set()
-    nearest = DidYouMean()
-    entries = speech.catalog.entries
-    if folder:
-        entries = {name: entry for name, entry in entries.items() if speech.catalog.files[name].startswith(folder)}
-    for message, file, line in speech.catalog.twice:
-        if file.startswith(folder):
-            yield "words.entry_twice", {"message": Text(message), "file": Text(file), "line": line}, message, None
-    for spec in wanted.values():
-        if spec.name not in entries and (folder or (not spec.needed and spec.name not in english.catalog.entries)):
-            continue
-        template, problems = _sentence(speech, english, spec)
-        for name, details in problems:
-            yield name, details, spec.name, None
-        if template is not None:
-            yield from _slots(english, spec, template, nearest)
-            for error in _said(speech, spec, template, vocabulary):
-                yield (
-                    error.name,
-                    error.details,
-                    error_subject(error, spec.name, speech),
-                    suggestion(error, speech.lexicon),
-                )
-            named |= _named(speech, spec, template)
-        filled |= {*spec.slots.values(), *(k for n, k in spec.offered.items() if template and n in template.names)}
-    # Terms that only undisplayed slots could hold are not required.
-    unsaid = {kind.partition(":")[2] for spec in wanted.values() for kind in {*spec.offered.values()} - filled}
-    needed = {game: {k: v for k, v in words.items() if k not in unsaid} for game, words in vocabulary.items()}
-    yield from _terms(speech, english, needed, usable, named, folder, nearest)
-    firsts = {name.partition(".")[0] if "." in name else "" for name in wanted}
-    missing = [name for name in wanted if name not in entries]
-    ends: dict[str, list[str]] = {}
-    for name in wanted:
-        ends.setdefault(name.partition(".")[2], []).append(name)
-    for name in entries:
-        first = name.partition(".")[0] if "." in name else ""
-        judged = first in firsts or bool(folder)
-        stray = name not in wanted and not (name.startswith(FOREIGN) or _is_free(name, firsts))
-        # The name of a game can be misspelt too; English has further messages of games that are not being checked.
-        if stray and (judged or name not in english.catalog.entries):
-            near = _same_elsewhere(name, ends) or nearest(name, missing)
-            if judged or near:
-                yield "words.unused_message", {"message": Text(name)}, name, near or nearest(name, wanted)
-        if judged or not wanted:
-            shown = speech.catalog.texts(name)
-            kinds = wanted[name].all_slots if name in wanted else None
-            for fault, details in style_lint.faults(name, shown, speech.lexicon, kinds):
-                yield fault, details, name, None
-            for text in shown:
-                for fault, details in style_lint.other_words(text, speech.glossary(speech.catalog.files[name])):
-                    yield fault, {"message": Text(name), **details}, name, None
+@dataclass(frozen=True, slots=True)
+class _LanguageCheck:
+    """Check of one language; the other fields are those of `check`."""
 
+    speech: Locale
+    english: Locale
+    wanted: Mapping[str, MessageSpec]
+    vocabulary: Vocabulary
+    usable: Mapping[str, frozenset[str]]
+    folder: str
+    nearest: DidYouMean = field(default_factory=DidYouMean)
 
-def _articles(speech: Locale, english: Locale, articles: Mapping[str, frozenset[str]], folder: str) -> Iterator[_Found]:
-    """Yield the texts that name an unknown declaration, and the paragraphs of rules summaries that name none."""
-    nearest = DidYouMean()
-    entries = speech.catalog.entries
-    texts = {name: entry.articles for name, entry in entries.items() if entry.articles or SUMMARY.match(name)}
-    for name, named in {**texts, **speech.guards}.items():
-        game = scope_of(name)
-        about = name if name in entries else term(game, name.removeprefix(f"{game}:"))
-        elsewhere = speech is not english and name in english.catalog.entries
-        if game not in articles or elsewhere or (folder and not place(speech, about)[0].startswith(folder)):
-            continue
-        if not named:
-            yield "words.no_articles", {"message": Text(name)}, about, None
-        for article in named:
-            if article not in articles[game] and article != ALWAYS:
-                near = nearest(article, articles[game])
-                yield "words.unknown_article", {"message": Text(name), "word": Text(article)}, about, near
+    def findings(self) -> Iterator[_Found]:
+        """Yield the faults of messages and terms."""
+        catalog, folder, wanted = self.speech.catalog, self.folder, self.wanted
+        named: set[tuple[str, str]] = set()
+        filled: set[str] = set()
+        entries = [name for name in catalog.entries if catalog.files[name].startswith(folder)]
+        for message, file, line in catalog.twice:
+            if file.startswith(folder):
+                yield WordsError("words.entry_twice", message=message, file=file, line=line), message, None
+        present = {*entries} if folder else {*entries, *self.english.catalog.entries}
+        for spec in wanted.values():
+            if spec.name not in present and (folder or not spec.needed):
+                continue
+            template, fault = _sentence(self.speech, self.english, spec)
+            if fault is not None:
+                yield fault, spec.name, None
+            if template is not None:
+                yield from self._slots(spec, template)
+                for error in _said(self.speech, spec, template, self.vocabulary):
+                    subject = error_subject(error, spec.name, self.speech)
+                    yield error, subject, suggestion(error, self.speech.lexicon)
+                named |= _named(self.speech, spec, template)
+            filled |= {*spec.slots.values(), *(k for n, k in spec.offered.items() if template and n in template.names)}
+        # Terms that only undisplayed slots could hold are not required.
+        unsaid = {kind.partition(":")[2] for spec in wanted.values() for kind in {*spec.offered.values()} - filled}
+        sorts = (
+            (game, names) for game, words in self.vocabulary.items() for k, names in words.items() if k not in unsaid
+        )
+        yield from self._terms({(game, name) for game, names in sorts for name in names}, named)
+        yield from self._texts(entries)
+
+    def _texts(self, entries: Sequence[str]) -> Iterator[_Found]:
+        """Yield the messages that nothing uses, and the faults of style."""
+        catalog, lexicon, wanted = self.speech.catalog, self.speech.lexicon, self.wanted
+        firsts = {name.partition(".")[0] if "." in name else "" for name in wanted}
+        missing = [name for name in wanted if name not in entries]
+        ends: dict[str, list[str]] = {}
+        for name in wanted:
+            ends.setdefault(name.partition(".")[2], []).append(name)
+        for name in entries:
+            first = name.partition(".")[0] if "." in name else ""
+            judged = first in firsts or bool(self.folder)
+            stray = name not in wanted and not (name.startswith(FOREIGN) or _is_free(name, firsts))
+            # The name of a game can be misspelt too; English has further messages of games that are not being checked.
+            if stray and (judged or name not in self.english.catalog.entries):
+                near = _same_elsewhere(name, ends) or self.nearest(name, missing)
+                if judged or near:
+                    yield WordsError("words.unused_message", message=name), name, near or self.nearest(name, wanted)
+            if judged or not wanted:
+                shown, glossary = catalog.texts(name), self.speech.glossary(catalog.files[name])
+                kinds = wanted[name].all_slots if name in wanted else None
+                others = (fault for text in shown for fault in style_lint.other_words(text, glossary, name))
+                for fault in chain(style_lint.faults(name, shown, lexicon, kinds), others):
+                    yield fault, name, None
+
+    def wrong_articles(self, articles: Mapping[str, frozenset[str]]) -> Iterator[_Found]:
+        """Yield the texts that name an unknown declaration, and the paragraphs of rules summaries that name none."""
+        nearest, english = DidYouMean(), self.english.catalog.entries
+        entries = self.speech.catalog.entries
+        texts = {name: entry.articles for name, entry in entries.items() if entry.articles or SUMMARY.match(name)}
+        for name, named in {**texts, **self.speech.guards}.items():
+            game = scope_of(name)
+            about = name if name in entries else term(game, name.removeprefix(f"{game}:"))
+            elsewhere = self.speech is not self.english and name in english
+            if game not in articles or elsewhere or not place(self.speech, about)[0].startswith(self.folder):
+                continue
+            if not named:
+                yield WordsError("words.no_articles", message=name), about, None
+            for article in named:
+                if article not in articles[game] and article != ALWAYS:
+                    near = nearest(article, articles[game])
+                    yield WordsError("words.unknown_article", message=name, word=article), about, near
+
+    def _slots(self, spec: MessageSpec, template: Template) -> Iterator[_Found]:
+        slots = spec.all_slots
+        nearest_names = {name: self.nearest(name, slots) for name in sorted(template.names - {*slots})}
+        for name, near in nearest_names.items():
+            yield WordsError("words.unknown_slot", message=spec.name, word=name), spec.name, near
+        try:
+            source = self.english.catalog.template(spec.name)
+        except WordsError:
+            return
+        if source is None:
+            return
+        for name in sorted(source.names & {*slots} - template.names - {*nearest_names.values()}):
+            yield WordsError("words.missing_slot", message=spec.name, word=name), spec.name, None
+        if source.clause is not None and template.clause is None:
+            yield WordsError("words.no_verb", message=spec.name), spec.name, None
+
+    def _terms(self, needed: set[tuple[str, str]], named: set[tuple[str, str]]) -> Iterator[_Found]:
+        """Yield the faults of terms; `named` are those that sentences name themselves."""
+        speech, lexicon, usable, folder = self.speech, self.speech.lexicon, self.usable, self.folder
+        missing = [name for game, name in sorted(needed) if not lexicon.has(name, game or None)]
+        for game, name in sorted(needed):
+            if name in missing:
+                yield WordsError("words.unknown_term", word=name), term(game, name), None
+        for scope, name in lexicon.nouns():
+            about, game = term(scope, name), scope or ""
+            file = place(speech, about)[0]
+            if not file.startswith(folder):
+                continue
+            try:
+                noun = lexicon.noun(name, scope)
+            except WordsError as error:
+                yield error, about, suggestion(error, lexicon)
+                continue
+            for _, form in noun.forms.entries if noun else ():
+                others = style_lint.other_words(form, speech.glossary(file), name)
+                for fault in chain(style_lint.text_faults(form, lexicon, name), others):
+                    yield fault, about, None
+            if noun and lexicon.lacks_gender(noun):
+                genders = Listing(tuple(Text(gender) for gender in lexicon.features.dimensions["gender"]))
+                yield WordsError("words.no_gender", word=name, known=genders), about, None
+            for form in lexicon.missing_forms(noun) if noun else ():
+                yield WordsError("words.unstated_form", word=name, form=form), about, None
+            if scope and scope not in {*usable, *self.vocabulary, *self.english.lexicon.games} and not folder:
+                if nearly := self.nearest(scope, usable):
+                    yield WordsError("words.unknown_game", word=scope), ("games", scope), nearly
+                continue
+            spare = (game, name) not in needed | named and name not in usable.get(game, frozenset())
+            if (game in self.vocabulary or folder) and spare:
+                near = self.nearest(name, missing) or self.nearest(name, usable.get(game, ()))
+                if folder and game not in usable:
+                    # The scope is no game: suggest a similar name, or the game that uses this word.
+                    near = self.nearest(game, usable) or next((game for game in usable if name in usable[game]), near)
+                yield WordsError("words.unused_term", word=name), about, near
 
 
 def _is_free(name: str, firsts: set[str]) -> bool:
@@ -259,47 +314,29 @@ def _same_elsewhere(name: str, ends: Mapping[str, Sequence[str]]) -> str | None:
     )
 
 
-def _sentence(
-    speech: Locale, english: Locale, spec: MessageSpec
-) -> tuple[Template | None, list[tuple[str, dict[str, Value]]]]:
-    """Return the sentence in this language (or None), and the faults of its entry."""
-    message: dict[str, Value] = {"message": Text(spec.name)}
+def _sentence(speech: Locale, english: Locale, spec: MessageSpec) -> tuple[Template | None, WordsError | None]:
+    """Return the sentence in this language, or None and the fault of its entry."""
     entry, source = speech.catalog.entries.get(spec.name), english.catalog.entries.get(spec.name)
     if source is None and entry is None:
-        return None, [("words.unknown_message", {"word": Text(spec.name)})]
-    if speech is not english:
-        if entry is None:
-            return None, [("words.no_entry", message)]
-        if not any(entry.texts):
-            return None, [("words.untranslated", message)]
-    if entry is not None and entry.fuzzy:
-        return None, [("words.fuzzy", message)]
-    if speech is not english and entry is not None:
-        # A draft in English does not make a translation stale.
-        if source is not None and not source.fuzzy and entry.english != source.english:
-            return None, [("words.stale", message)]
-        if not entry.translated:
-            return None, [("words.missing_plural", {**message, "n": speech.catalog.forms})]
+        return None, WordsError("words.unknown_message", word=spec.name)
+    fault, translated = "", speech is not english
+    if translated and entry is None:
+        fault = "words.no_entry"
+    elif translated and entry is not None and not any(entry.texts):
+        fault = "words.untranslated"
+    elif entry is not None and entry.fuzzy:
+        fault = "words.fuzzy"
+    # A draft in English does not make a translation stale.
+    elif translated and entry and source and not source.fuzzy and entry.english != source.english:
+        fault = "words.stale"
+    elif translated and entry is not None and not entry.translated:
+        return None, WordsError("words.missing_plural", message=spec.name, n=speech.catalog.forms)
+    if fault:
+        return None, WordsError(fault, message=spec.name)
     try:
-        return speech.catalog.template(spec.name), []
+        return speech.catalog.template(spec.name), None
     except WordsError as error:
-        return None, [(error.name, dict(error.details))]
-
-
-def _slots(english: Locale, spec: MessageSpec, template: Template, nearest: DidYouMean) -> Iterator[_Found]:
-    nearest_names = {name: nearest(name, spec.all_slots) for name in sorted(template.names - set(spec.all_slots))}
-    for name, near in nearest_names.items():
-        yield "words.unknown_slot", {"message": Text(spec.name), "word": Text(name)}, spec.name, near
-    try:
-        source = english.catalog.template(spec.name)
-    except WordsError:
-        return
-    for name in sorted(
-        (source.names if source else frozenset()) & set(spec.all_slots) - template.names - {*nearest_names.values()}
-    ):
-        yield "words.missing_slot", {"message": Text(spec.name), "word": Text(name)}, spec.name, None
-    if source is not None and source.clause is not None and template.clause is None:
-        yield "words.no_verb", {"message": Text(spec.name)}, spec.name, None
+        return None, error
 
 
 def _said(speech: Locale, spec: MessageSpec, template: Template, vocabulary: Vocabulary) -> Iterator[WordsError]:
@@ -392,79 +429,27 @@ def _named(speech: Locale, spec: MessageSpec, template: Template) -> set[tuple[s
     return named
 
 
-def _terms(
-    speech: Locale,
-    english: Locale,
-    vocabulary: Vocabulary,
-    usable: Mapping[str, frozenset[str]],
-    named: set[tuple[str, str]],
-    folder: str,
-    nearest: DidYouMean,
-) -> Iterator[_Found]:
-    needed = {(game, name) for game, words in vocabulary.items() for names in words.values() for name in names}
-    missing = [name for game, name in sorted(needed) if not speech.lexicon.has(name, game or None)]
-    for game, name in sorted(needed):
-        if name in missing:
-            yield "words.unknown_term", {"word": Text(name)}, term(game, name), None
-    for scope, name in speech.lexicon.nouns():
-        file = place(speech, term(scope, name))[0]
-        if folder and not file.startswith(folder):
-            continue
-        try:
-            noun = speech.lexicon.noun(name, scope)
-        except WordsError as error:
-            yield error.name, error.details, term(scope, name), suggestion(error, speech.lexicon)
-            continue
-        for _, form in noun.forms.entries if noun else ():
-            problems = chain(
-                style_lint.text_faults(form, speech.lexicon), style_lint.other_words(form, speech.glossary(file))
-            )
-            for fault, details in problems:
-                yield fault, {"message": Text(name), **details}, term(scope, name), None
-        if noun and speech.lexicon.lacks_gender(noun):
-            genders = Listing(tuple(Text(gender) for gender in speech.lexicon.features.dimensions["gender"]))
-            yield "words.no_gender", {"word": Text(name), "known": genders}, term(scope, name), None
-        for form in speech.lexicon.missing_forms(noun) if noun else ():
-            yield "words.unstated_form", {"word": Text(name), "form": Text(form)}, term(scope, name), None
-        if scope and scope not in {*usable, *vocabulary, *english.lexicon.games, None} and not folder:
-            if nearly := nearest(scope, usable):
-                yield "words.unknown_game", {"word": Text(scope)}, ("games", scope), nearly
-            continue
-        spare = (scope or "", name) not in needed | named and name not in usable.get(scope or "", frozenset())
-        if ((scope or "") in vocabulary or folder) and spare:
-            near = nearest(name, missing) or nearest(name, usable.get(scope or "", ()))
-            if folder and (scope or "") not in usable:
-                # The scope is no game: suggest a similar name, or the game that uses this word.
-                near = nearest(scope or "", usable) or next((game for game in usable if name in usable[game]), near)
-            yield "words.unused_term", {"word": Text(name)}, term(scope, name), near
-
-
 def term(scope: str | None, name: str) -> About:
     """Return the lexicon path of a term of a game, or of a common one."""
     return ("games", scope, name) if scope else ("terms", name)
 
 
-def with_place(finding: LintFinding, speech: Locale | None, about: About, meant: str | None) -> LintFinding:
-    """Return the finding with its file and line, which are also added to its arguments."""
-    file, line = getattr(finding.details.get("file"), "text", ""), finding.details.get("line", 0)
+def with_place(error: WordsError, language: str, speech: Locale | None, about: About, meant: str | None) -> LintFinding:
+    """Return the finding for a fault, with its file and line, which are also added to its arguments."""
+    file, line = getattr(error.details.get("file"), "text", ""), error.details.get("line", 0)
     if not file and speech is not None:
         file, line = place(speech, about)
         entry = speech.catalog.entries.get(about) if isinstance(about, str) else None
-        if entry is not None and any(entry.texts) and finding.name not in _INCOMPLETE | _UNUSED:
+        if entry is not None and any(entry.texts) and error.name not in _INCOMPLETE | _UNUSED:
             line = entry.texts_line
     # The position includes the language, since a word alone does not identify its file.
-    stated = getattr(finding.details.get("where"), "text", finding.language)
-    inside = stated if stated.startswith(finding.language) or "/" in stated else f"{finding.language}: {stated}"
+    stated = getattr(error.details.get("where"), "text", language)
+    inside = stated if stated.startswith(language) or "/" in stated else f"{language}: {stated}"
     if not file and (within := re.match(r"(.+):(\d+): ", inside)):
-        file, line, inside = within[1], int(within[2]), finding.language
-    return replace(
-        finding,
-        details={**finding.details, "where": Text(inside)},
-        file=file,
-        line=line if isinstance(line, int) else 0,
-        about=about if isinstance(about, str) else about[-1],
-        suggestion=meant,
-    )
+        file, line, inside = within[1], int(within[2]), language
+    details = {**error.details, "where": Text(inside)}
+    name = about if isinstance(about, str) else about[-1]
+    return LintFinding(error.name, language, details, file, line if isinstance(line, int) else 0, name, meant)
 
 
 def place(speech: Locale, about: About) -> tuple[str, int]:

@@ -16,17 +16,20 @@ from wongar_dsl.nlg.words.catalogs import merge as merge_catalogs
 from wongar_dsl.nlg.words.catalogs import read_catalog, read_catalogs
 from wongar_dsl.nlg.words.clause import Slot
 from wongar_dsl.nlg.words.cldr import Cldr
-from wongar_dsl.nlg.words.files import Root, line_of, read_text, read_tree
-from wongar_dsl.nlg.words.lexicon import Tree, as_mapping, as_words
-from wongar_dsl.nlg.words.lexicon_reader import build, merge
-from wongar_dsl.nlg.words.negotiation import (
+from wongar_dsl.nlg.words.languages import (
     ENGLISH,
+    Root,
     available,
     builtin_folder,
     is_code,
     is_language_file,
+    line_of,
+    read_text,
+    read_tree,
     unknown_language,
 )
+from wongar_dsl.nlg.words.lexicon import Tree, as_mapping, as_words
+from wongar_dsl.nlg.words.lexicon_reader import build, merge
 from wongar_dsl.nlg.words.realiser import Realiser
 from wongar_dsl.nlg.words.slots import read_slot_spec
 

@@ -25,10 +25,9 @@ from wongar_dsl.nlg.words.arguments import WordsError
 from wongar_dsl.nlg.words.catalog_check import MessageSpec, Vocabulary
 from wongar_dsl.nlg.words.catalogs import CatalogEntry, read_catalog
 from wongar_dsl.nlg.words.cldr import cldr_locale
-from wongar_dsl.nlg.words.files import Root, read_text, read_tree
+from wongar_dsl.nlg.words.languages import ENGLISH, Root, read_text, read_tree
 from wongar_dsl.nlg.words.lexicon import Lexicon, scopes
 from wongar_dsl.nlg.words.lexicon_reader import merge
-from wongar_dsl.nlg.words.negotiation import ENGLISH
 
 
 def message_skeleton(name: str, english: Sequence[str], slots: Mapping[str, str], language: str) -> str:

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from wongar_dsl.nlg.words.arguments import Text, Value, WordsError
+from wongar_dsl.nlg.words.arguments import WordsError
 from wongar_dsl.nlg.words.clause import ORDERS, Slot, Template, parse_template, plain_text, without_marks
 from wongar_dsl.nlg.words.lexicon import Forms, Lexicon
 from wongar_dsl.nlg.words.slots import case_of, read_slot_spec, subject_of
@@ -50,59 +50,57 @@ _SLOT = re.compile(r"\{[^{}]*\}")
 #: Replacement for a slot, or for quoted code.
 _GAP = "\ufffc"
 
-Fault = tuple[str, dict[str, Value]]
-
 
 def faults(
     message: str, texts: tuple[str, ...], lexicon: Lexicon, kinds: Mapping[str, str] | None = None
-) -> Iterator[Fault]:
+) -> Iterator[WordsError]:
     """Yield the style faults of a message; `texts` are its sentence, or all its plural forms.
 
     `kinds` are those of its slots, as in `MessageSpec`; without them, it is one of the program's own messages.
     """
     for text in texts:
-        context: dict[str, Value] = {"message": Text(message)}
-        problems = list(text_faults(_SLOT.sub(_GAP, without_marks(text)), lexicon))
+        problems = list(text_faults(_SLOT.sub(_GAP, without_marks(text)), lexicon, message))
         try:
             template = parse_template(text, message)
         except WordsError:
             template = Template(())
         # Faults that appear only in another word order.
         for sentence in _in_other_orders(template, lexicon) if not problems else ():
-            problems += [fault for fault in text_faults(sentence, lexicon) if fault not in problems]
-        yield from ((name, {**context, **details}) for name, details in problems)
+            reported = {str(fault) for fault in problems}
+            problems += [fault for fault in text_faults(sentence, lexicon, message) if str(fault) not in reported]
+        yield from problems
         slot_kinds = OWN_SLOTS if kinds is None else kinds
         yield from _slots(message, template, lexicon, slot_kinds, len(texts) > 1)
         yield from _cases(message, template, lexicon, slot_kinds)
 
 
-def text_faults(text: str, lexicon: Lexicon) -> Iterator[Fault]:
-    """Yield the style faults of a text, with gaps or rendered."""
+def text_faults(text: str, lexicon: Lexicon, message: str = "") -> Iterator[WordsError]:
+    """Yield the style faults of a text of a message or word, with gaps or rendered."""
     plain = _CODE.sub(_GAP, text)
     for sequence in lexicon.avoid:
         if sequence in plain:
-            yield "words.avoided", {"word": Text(sequence.strip())}
+            yield WordsError("words.avoided", message=message, word=sequence.strip())
     for raw in _RAW.findall(plain):
-        yield "words.raw_name", {"word": Text(raw)}
+        yield WordsError("words.raw_name", message=message, word=raw)
     for spaced in _SPACING.findall(plain):
         if spaced[-1:] in lexicon.apart and spaced[-2:-1] == " " and not spaced.endswith("  "):
             continue
-        yield "words.spacing", {"word": Text(spaced)}
+        yield WordsError("words.spacing", message=message, word=spaced)
     for word, expected in _phonetic_forms(lexicon).sandhi_errors(plain, lexicon):
-        yield "words.sound", {"word": Text(word), "expected": Text(expected)}
+        yield WordsError("words.sound", message=message, word=word, expected=expected)
     mark = _wrong_mark(plain, lexicon.quotation) if lexicon.quotation else None
     if mark is not None:
-        yield "words.quotation", {"word": Text(mark), "expected": Text(_shown(lexicon))}
+        yield WordsError("words.quotation", message=message, word=mark, expected=_shown(lexicon))
 
 
-def other_words(text: str, glossary: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
+def other_words(text: str, glossary: Mapping[str, Sequence[str]], message: str = "") -> Iterator[WordsError]:
     """Yield the words of a text for which the glossary prefers another one; `…` stands for a slot (`… tot …`)."""
     plain = _CODE.sub("", _SLOT.sub("…", without_marks(text)))
     for word, others in glossary.items():
         for synonym in others:
             before, after = (r"(?<![\w-])" if synonym[0].isalnum() else "", r"(?!\w)" if synonym[-1].isalnum() else "")
             if re.search(before + re.escape(synonym) + after, plain, re.IGNORECASE):
-                yield "words.other_word", {"word": Text(synonym), "expected": Text(word)}
+                yield WordsError("words.other_word", message=message, word=synonym, expected=word)
 
 
 def _in_other_orders(template: Template, lexicon: Lexicon) -> Iterator[str]:
@@ -160,7 +158,7 @@ def _in_a_word(text: str, at: int) -> bool:
 
 def _slots(
     message: str, template: Template, lexicon: Lexicon, kinds: Mapping[str, str], plural: bool
-) -> Iterator[Fault]:
+) -> Iterator[WordsError]:
     for index, part in enumerate(template.parts):
         kind = kinds.get(part.name) if isinstance(part, Slot) else None
         if not isinstance(part, Slot) or kind not in {"number", "listing"}:
@@ -169,9 +167,8 @@ def _slots(
             request = read_slot_spec(part.spec, lexicon)
         except WordsError:
             continue  # The error is reported where the sentence is rendered.
-        context: dict[str, Value] = {"message": Text(message), "word": Text(part.name)}
         if kind == "listing" and request.conjunction is None:
-            yield "words.no_conjunction", context
+            yield WordsError("words.no_conjunction", message=message, word=part.name)
         counted = request.noun is not None or request.ordinal or request.times or plural or not lexicon.after_numbers
         if kind == "number" and not counted:
             after = template.parts[index + 1] if index + 1 < len(template.parts) else ""
@@ -180,10 +177,10 @@ def _slots(
                 continue
             before = template.parts[index - 1] if index else ""
             if not (isinstance(before, str) and _ends_with_noun(before, lexicon)):
-                yield "words.bare_number", {**context, "noun": Text(word[1])}
+                yield WordsError("words.bare_number", message=message, word=part.name, noun=word[1])
 
 
-def _cases(message: str, template: Template, lexicon: Lexicon, kinds: Mapping[str, str]) -> Iterator[Fault]:
+def _cases(message: str, template: Template, lexicon: Lexicon, kinds: Mapping[str, str]) -> Iterator[WordsError]:
     """Yield the slots of a marked sentence that lack a case.
 
     A name is the same in every case, but *the player*, which can fill the slot as well, is not.
@@ -205,7 +202,7 @@ def _cases(message: str, template: Template, lexicon: Lexicon, kinds: Mapping[st
             and request.place is None
             and case_of(request, lexicon) is None
         ):
-            yield "words.no_case", {"message": Text(message), "word": Text(slot.name)}
+            yield WordsError("words.no_case", message=message, word=slot.name)
 
 
 _WORD = re.compile(r"(?<![\w’-])([^\W\d_]+)(’| )(?=[„“«‹‘(]*(\w[\w’-]*))")

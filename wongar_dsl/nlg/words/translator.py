@@ -27,10 +27,9 @@ from wongar_dsl.nlg.words.arguments import (
     plural_selector,
 )
 from wongar_dsl.nlg.words.clause import END, Part, Slot
-from wongar_dsl.nlg.words.files import Root
+from wongar_dsl.nlg.words.languages import ENGLISH, Root
 from wongar_dsl.nlg.words.lexicon import Noun, names_of, scopes
 from wongar_dsl.nlg.words.locale import ALWAYS, OTHERWISE, PSEUDO, Locale, load_locale, scope_of
-from wongar_dsl.nlg.words.negotiation import ENGLISH
 from wongar_dsl.nlg.words.slots import read_slot_spec, subject_of
 
 #: Capacity of the cache of translators without outdated words: an editor or a server can meet ever new variants.
@@ -58,8 +57,13 @@ HEADING, IMPLIED, ASIDE, ABOUT, ALSO, AFTER = IN_A_STORY = (
     ".heading", ".implied", ".aside", ".about", ".also", ".after",
 )  # fmt: skip
 
+#: Suffixes of the messages that combine several events, and of the parts of their lists.
+IN_LISTS = (TOGETHER, EACH, REPEATED, f"{REPEATED}{EACH}", SHARED, f"{SHARED}{EACH}")
+
 #: Suffix of the shortest wording, used beside others, such as for the result of an option.
 BRIEF = ".brief"
+#: Suffixes of all further forms of a message that narrates an event.
+FURTHER = (*IN_A_STORY, BRIEF, KNOWN, ECHOED, f"{TOGETHER}{ALSO}", f"{SHARED}{ALSO}", f"{TOGETHER}{AFTER}")
 
 
 class Translator:

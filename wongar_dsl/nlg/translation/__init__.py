@@ -1,1 +1,0 @@
-"""The state of translations: messages of a game, missing words, coverage of a language."""
