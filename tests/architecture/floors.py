@@ -96,7 +96,7 @@ MODULES: dict[str, str] = {
     "language.variants": "addressable_parts apply_patch merge blame scaffold",
     "language.printer": "unparser formatter provenance highlight_tables pygments_lexer",
     "nlg.words": (
-        "arguments clause catalogs lexicon cldr files lexicon_reader slots negotiation realiser style_lint locale "
+        "arguments clause catalogs lexicon cldr lexicon_reader slots languages realiser style_lint locale "
         "catalog_check translator po_files"
     ),
     "language.semantics": "boards shapes model builtins",
@@ -126,11 +126,7 @@ MODULES: dict[str, str] = {
         "content.ending content.options document.translation_checks document.outline document.play_texts"
     ),
     "render.pages": ("document page"),
-    "nlg.narration": (
-        "probability_words option_text board_lines narrator excerpts summary event_groups aggregation story "
-        "replay_log illegal_move_reasons tie_break illegal_move"
-    ),
-    "nlg.translation": "message_inventory missing_words",
+    "nlg.narration": "option_text narrator aggregation excerpts illegal_move_reasons story illegal_move",
     "nlg.diagnostic_text": "diagnostics faults",
     "language.server": "symbols completion display fixes references",
     "lab": "first_divergence inference metrics perft charts simulator blunders processes runner cluster tournament",
@@ -207,7 +203,7 @@ MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
             "compiler.backends.protocol",
             "compiler.backends.registry",
             "engine.bots.mcts",
-            "lab.workers.dask_plugin",
+            "lab.cluster",
             "base.storage.cache",
             "render.position_svg.translation_cache",
         }

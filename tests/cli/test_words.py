@@ -16,8 +16,7 @@ from babel.messages.pofile import read_po
 
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.library import load
-from wongar_dsl.nlg.prose.content.effects import state_of
-from wongar_dsl.nlg.translation import MessageInventory
+from wongar_dsl.nlg.translation import MessageInventory, state_of
 
 from .command import LANGUAGES, Command
 

@@ -9,8 +9,7 @@ import pytest
 
 from tests.nlg.prose.books import shipped
 from wongar_dsl.engine import library
-from wongar_dsl.nlg.prose.content.effects import state_of
-from wongar_dsl.nlg.translation import MessageInventory
+from wongar_dsl.nlg.translation import MessageInventory, state_of
 from wongar_dsl.nlg.words import available
 from wongar_dsl.nlg.words.catalog_check import all_forms
 from wongar_dsl.nlg.words.clause import Verb, parse_marks

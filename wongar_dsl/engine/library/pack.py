@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 from wongar_dsl.base.diagnostics import Diagnostic, Hint
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.base.storage.files import PACK_SUFFIX, FileError, MemoryPath, decode, read_bytes
-from wongar_dsl.engine.library.game_ids import SUFFIX
+from wongar_dsl.base.storage.files import RULES_SUFFIX as SUFFIX
 from wongar_dsl.language import ast as s
 
 if TYPE_CHECKING:
