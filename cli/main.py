@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import atexit
 import gc
-import importlib
 import io
 import os
 import re
@@ -22,6 +21,7 @@ import click
 from wongar_dsl.nlg.words import Text, Translator, quoted
 from wongar_dsl.nlg.words.languages import ENGLISH
 
+from .commands.declarations import COMMANDS
 from .errors import FAILURE, INTERRUPTED, SUCCESS, USAGE, UserError, os_error_text, refusal
 from .language import (
     absent_folder,
@@ -39,35 +39,6 @@ if TYPE_CHECKING:
 
 # At exit Python would search all objects for garbage, which takes longer than drawing a table.
 atexit.register(gc.freeze)
-
-#: The module of each subcommand, in the order of the help text.
-COMMANDS = {
-    "play": "play",
-    "learn": "play",
-    "resume": "play",
-    "saves": "saves",
-    "serve": "serve",
-    "replay": "saves",
-    "log": "saves",
-    "analyse": "analyse",
-    "games": "games",
-    "rulebook": "rulebook",
-    "diff": "diff",
-    "new": "new",
-    "pack": "pack",
-    "compile": "pack",
-    "watch": "validate",
-    "validate": "validate",
-    "fmt": "text",
-    "show": "text",
-    "words": "words",
-    "explain": "explain",
-    "test": "test",
-    "perft": "perft",
-    "simulate": "simulate",
-    "tournament": "tournament",
-    "lsp": "lsp",
-}
 
 
 class CommandGroup(click.Group):
@@ -93,12 +64,10 @@ class CommandGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a subcommand by name, and add the common options."""
-        name = COMMANDS.get(cmd_name)
-        if name is None:
+        """Return a subcommand by name, with the common options."""
+        if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f".commands.{name}", __package__)
-        command: click.Command = getattr(module, f"{cmd_name}_command")(self._words, cmd_name)
+        command = COMMANDS[cmd_name].build(cmd_name, self._words)
         if not any("--lang" in option.opts for option in command.params):
             command.params += [lang_option(self._words), folder_option(self._words)]
         command.options_metavar = self._words.say("cli.usage.options")

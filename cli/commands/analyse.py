@@ -1,13 +1,15 @@
-"""`wongar analyse`: the turning points of a saved game, as text or as data."""
+"""`wongar analyse`: the turning points of a saved game; `wongar perft`: the number of histories of a game by depth."""
 
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Sequence
 
 from wongar_dsl.engine import State
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.lab.blunders import JudgedMove, TurningPoint, find_turning_points, judge_moves
+from wongar_dsl.lab.perft import count
 from wongar_dsl.nlg.narration.narrator import probability_text
 from wongar_dsl.nlg.narration.story import retell
 from wongar_dsl.nlg.words import Text, Translator
@@ -15,23 +17,11 @@ from wongar_dsl.session.game_session import GameSession
 
 from .. import save_paths
 from ..errors import SUCCESS, USAGE, UserError
-from ..load_game import read_viewer, reopen, warn_slow_backend
+from ..load_game import open_game, read_viewer, reopen, warn_slow_backend
 from ..terminal.progress import Progress
-from ..terminal.screen import Screen, echo_data
-from .options import BACKEND, SAVE, VIEWER, command, format_option, number_option
-
-#: Upper limit of `--iterations`; with more, the analysis of a game would not finish.
-MAX_ITERATIONS = 10_000_000
+from ..terminal.screen import Screen, echo, echo_data
 
 
-@command(
-    "cli.analyse.help",
-    SAVE,
-    number_option("--iterations", "cli.iterations.help", 1, MAX_ITERATIONS, default=1000),
-    VIEWER,
-    format_option("text", "json"),
-    BACKEND,
-)
 def analyse_command(
     words: Translator, file: str | None, iterations: int, who: str | None, form: str, backend: str
 ) -> int:
@@ -154,3 +144,30 @@ def _data(
             for turn in turned
         ],
     }
+
+
+#: Minimum column width of `wongar perft`.
+COLUMN = 9
+
+
+def perft_command(
+    words: Translator, game: str, depth: int, chance: bool, seats: int | None, seed: int | None,
+    options: tuple[str, ...], backend: str,
+) -> int:  # fmt: skip
+    """Run `wongar perft`."""
+    loaded = open_game(game, words).create_game(seats, options, backend)
+    warn_slow_backend(loaded, backend, words)
+    began = time.monotonic()
+    total = over = 0
+    columns = words.say("cli.perft.columns").split()
+    widths = [max(COLUMN, words.width(column)) for column in columns]
+    echo("  ".join(words.pad(column, width, "right") for column, width in zip(columns, widths, strict=True)))
+    for steps, level in enumerate(count(loaded, depth, chance=chance, seed=seed or 0)):
+        if steps:
+            seconds = words.decimal(time.monotonic() - began, 1)
+            row = (steps, level.histories, level.over, seconds)
+            echo("  ".join(f"{value:>{width}}" for value, width in zip(row, widths, strict=True)))
+            total, over = total + level.histories, over + level.over
+    spent = Text(words.decimal(time.monotonic() - began, 1))
+    echo(words.say("cli.perft.total", n=total, over=over, seconds=spent))
+    return SUCCESS

@@ -28,7 +28,6 @@ from ..errors import SUCCESS
 from ..load_game import OpenedGame, open_game
 from ..play.ending import scores
 from ..terminal.screen import Screen, terminal_width
-from .options import PLAYERS, argument, command, flag, number_option
 
 #: With more than this many changes, the most important ones are listed first; maximum number of those.
 MAX_UNSUMMARISED, MAX_SUMMARISED = 20, 5
@@ -39,14 +38,6 @@ def new_warnings(old: Rules, new: Rules) -> list[Diagnostic]:
     return [w for w in new.warnings if w.code.startswith("R04") and w not in old.warnings]
 
 
-@command(
-    "cli.diff.help",
-    argument("one", "cli.diff.one"),
-    argument("other", "cli.diff.other"),
-    PLAYERS,
-    flag("--position", "cli.diff.position.help"),
-    number_option("--seed", "cli.diff.seed.help", default=1),
-)
 def diff_command(words: Translator, one: str, other: str, players: int | None, position: bool, seed: int) -> int:
     """Run `wongar diff`."""
     screen = Screen()

@@ -9,8 +9,6 @@ from difflib import unified_diff
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-import click
-
 from wongar_dsl.base.diagnostics import CODES, RulesError
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.storage.files import PACK_SUFFIX
@@ -25,7 +23,6 @@ from wongar_dsl.pipeline import stage_sizes
 
 from ..errors import SUCCESS, USAGE, UserError
 from ..terminal.screen import Screen, columns, echo, terminal_width
-from .options import command, text_option
 
 #: Commands that reproduce the errors that no rule file can show.
 COMMANDS = {
@@ -47,11 +44,6 @@ PIPELINE = {message.rpartition(".")[2]: message for message in (
 )}  # fmt: skip
 
 
-@command(
-    "report.explain_help",
-    lambda words: click.Argument(["code"], required=False, metavar="[R0000]"),
-    text_option("--pipeline", "cli.game.metavar", "cli.pipeline.help"),
-)
 def explain_command(words: Translator, code: str | None, pipeline: str | None) -> int:
     """Run `wongar explain`."""
     if pipeline is not None:

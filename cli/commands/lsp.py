@@ -10,7 +10,6 @@ from importlib.metadata import version
 from wongar_dsl.nlg.words import Text, Translator
 
 from ..errors import FAILURE, SUCCESS, USAGE, UserError
-from .options import command, flag
 
 #: The library required, and the command that installs it.
 NEEDED, INSTALL = "pygls", "pip install 'wongar[lsp]'"
@@ -18,10 +17,6 @@ NEEDED, INSTALL = "pygls", "pip install 'wongar[lsp]'"
 SWITCH_INTERVAL_S = 0.001
 
 
-@command(
-    "cli.lsp.help",
-    flag("--stdio", "cli.lsp.stdio.help", expose_value=False),
-)
 def lsp_command(words: Translator) -> int:
     """Run `wongar lsp`."""
     try:

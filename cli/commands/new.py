@@ -33,19 +33,12 @@ from ..errors import SUCCESS, USAGE, UserError, write_error
 from ..language import load_unfiltered
 from ..load_game import open_game
 from ..terminal.screen import echo
-from .options import argument, command, text_option
 
 MAX_NAME_LENGTH = 60
 #: A valid name in the rule language.
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
-@command(
-    "cli.new.help",
-    argument("name", "cli.new.name.metavar"),
-    text_option("--from game", "cli.game.metavar", "cli.new.from.help", required=True),
-    text_option("--dir folder", "cli.folder.metavar", "cli.new.dir.help"),
-)
 def new_command(words: Translator, name: str, game: str, folder: str | None) -> int:
     """Run `wongar new`."""
     _check_name(name, words)

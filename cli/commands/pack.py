@@ -16,14 +16,8 @@ from wongar_dsl.nlg.words import Translator, quoted
 from ..errors import FAILURE, SUCCESS, USAGE, UserError, write_file
 from ..load_game import open_game
 from ..terminal.screen import echo, echo_file
-from .options import GAME, SEAT_COUNT, SET, command, text_option
 
 
-@command(
-    "cli.pack.help",
-    GAME,
-    text_option("--out", "cli.file.metavar", "cli.pack.out.help"),
-)
 def pack_command(words: Translator, game: str, out: str | None) -> int:
     """Run `wongar pack`."""
     name, data = _packed(game, words)
@@ -66,14 +60,6 @@ STREAM = "-"
 MAX_FILE_BYTES = 64_000_000
 
 
-@command(
-    "cli.compile.help",
-    GAME,
-    SEAT_COUNT,
-    SET,
-    text_option("--out", "cli.file.metavar", "cli.compile.out.help"),
-    text_option("--prefix", "cli.compile.prefix.metavar", "cli.compile.prefix.help"),
-)
 def compile_command(
     words: Translator, game: str, seats: int | None, options: tuple[str, ...], out: str | None, prefix: str | None
 ) -> int:

@@ -16,7 +16,6 @@ from ..language import cache, is_yes
 from ..load_game import open_game, read_seats, reopen, warn_slow_backend, warnings
 from ..terminal.screen import OutputLost, Screen, echo, is_dumb
 from ..terminal.signals import interrupt_code, raise_on_signal
-from .options import BACKEND, DRAWN, OPTIONAL_GAME, OUTPUT, PLAIN, SAVE, SAVE_TO, SEATS, TABLE, command, text_option
 
 if TYPE_CHECKING:
     from wongar_dsl.engine.library import Rules
@@ -27,15 +26,6 @@ if TYPE_CHECKING:
     from ..play.tutorial import TutorialObserver
 
 
-@command(
-    "cli.play.help",
-    OPTIONAL_GAME,
-    SEATS,
-    SAVE_TO,
-    text_option("--from source", "cli.file.metavar", "cli.from.help"),
-    *TABLE,
-    *OUTPUT,
-)
 def play_command(
     words: Translator, game: str | None, seats: str | None, seed: int | None, save: str | None, source: str | None,
     backend: str, options: tuple[str, ...], **output: Any,
@@ -176,13 +166,6 @@ def choose(games: Sequence[tuple[str, str]], words: Translator) -> str:
             return chosen[0]
 
 
-@command(
-    "learn.help",
-    OPTIONAL_GAME,
-    SAVE_TO,
-    PLAIN,
-    DRAWN,
-)
 def learn_command(words: Translator, game: str | None, save: str | None, plain: bool, drawn: bool) -> int:
     """Run `wongar learn`."""
     from ..play.tutorial import TutorialObserver
@@ -266,12 +249,6 @@ def _tutor(session: GameSession) -> TutorialObserver | None:
     return None if lesson is None else TutorialObserver(lesson, session)
 
 
-@command(
-    "cli.resume.help",
-    SAVE,
-    BACKEND,
-    *OUTPUT,
-)
 def resume_command(words: Translator, file: str | None, backend: str, **output: Any) -> int:
     """Run `wongar resume`."""
     path = save_paths.named_save(file, words)

@@ -13,15 +13,8 @@ from ..errors import SUCCESS
 from ..language import load_unfiltered
 from ..load_game import open_game
 from ..terminal.screen import Screen, echo, echo_file
-from .options import GAME, PLAYERS, command, format_option
 
 
-@command(
-    "cli.rulebook.help",
-    GAME,
-    format_option("text", "md", "html"),
-    PLAYERS,
-)
 def rulebook_command(words: Translator, game: str, form: str, players: int | None) -> int:
     """Run `wongar rulebook`."""
     opened = open_game(game, words)

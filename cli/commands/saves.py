@@ -31,19 +31,12 @@ from ..load_game import read_viewer, reopen, report_spectator_view
 from ..play.ending import scores
 from ..play.timed import solutions
 from ..terminal.screen import Screen, echo_data, is_dumb
-from .options import BACKEND, EVERY_STEP, SAVE, VIEWER, command, flag, format_option
 
 #: Seconds spent on replaying saves to see whose turn it is. For the rest, the list only shows whether the game is over.
 #: JSON output waits for all.
 REPLAY_TIMEOUT_S = 1.0
 
 
-@command(
-    "cli.saves.help",
-    format_option("text", "json"),
-    flag("--prune", "cli.saves.prune.help"),
-    flag("--yes", "cli.saves.yes.help"),
-)
 def saves_command(words: Translator, form: str, prune: bool, yes: bool) -> int:
     """Run `wongar saves`."""
     saved_games = list_saves(save_paths.folder())
@@ -142,15 +135,6 @@ def _prune(found: list[SavedGame], yes: bool, words: Translator) -> int:
     return SUCCESS if removed == len(over) else FAILURE
 
 
-@command(
-    "cli.log.help",
-    SAVE,
-    format_option("text", "jsonl"),
-    VIEWER,
-    EVERY_STEP,
-    flag("--articles", "cli.articles.help"),
-    BACKEND,
-)
 def log_command(
     words: Translator, file: str | None, form: str, who: str | None, every_step: bool, articles: bool, backend: str
 ) -> int:
@@ -185,12 +169,6 @@ def log_command(
     return SUCCESS
 
 
-@command(
-    "cli.replay.help",
-    SAVE,
-    VIEWER,
-    BACKEND,
-)
 def replay_command(words: Translator, file: str | None, who: str | None, backend: str) -> int:
     """Run `wongar replay`."""
     session = reopen(save_paths.named_save(file, words), words, backend)

@@ -13,7 +13,7 @@ from ..errors import SUCCESS, USAGE, UserError, write_error
 from ..language import cache, language_folders
 from ..terminal.screen import Screen
 from ..terminal.signals import raise_on_signal
-from .options import BACKEND, OPTIONAL_GAME, SEATS, SEED, SET, command, flag, number_option, text_option
+from .declarations import PORT
 
 if TYPE_CHECKING:
     import socket
@@ -24,23 +24,11 @@ if TYPE_CHECKING:
 #: The library required, and the command that installs it.
 NEEDED, INSTALL = "starlette", "pip install 'wongar[serve]'"
 #: Copies of the values in the module `server`, which is slow to import.
-PORT, HERE, EVERYWHERE = 8642, "127.0.0.1", "0.0.0.0"
+HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 #: Number of ports tried if none is specified and the first is in use.
 MAX_PORTS_TRIED = 10
 
 
-@command(
-    "cli.serve.help",
-    OPTIONAL_GAME,
-    SEATS,
-    SEED,
-    SET,
-    number_option("--port", "cli.serve.port.help", low=0, high=65535, default=PORT),
-    text_option("--host address", "cli.serve.address.metavar", "cli.serve.host.help"),
-    flag("--lan", "cli.serve.lan.help"),
-    text_option("--save-dir folder", "cli.folder.metavar", "cli.serve.folder.help"),
-    BACKEND,
-)
 def serve_command(
     words: Translator, game: str | None, seats: str | None, seed: int | None, options: tuple[str, ...], port: int,
     address: str | None, lan: bool, folder: str | None, backend: str,

@@ -18,7 +18,7 @@ from click.core import ParameterSource
 from platformdirs import user_state_path
 
 from wongar_dsl.engine import PlayFault
-from wongar_dsl.engine.bots import BOTS, MCTS_PREFIX, depends_on_time, is_bot
+from wongar_dsl.engine.bots import depends_on_time, is_bot
 from wongar_dsl.lab import reports
 from wongar_dsl.lab.processes import ProcessExecutor, WorkersLost
 from wongar_dsl.lab.reports import report_export
@@ -43,15 +43,13 @@ from ..load_game import OpenedGame, open_game, read_seats, warn_slow_backend, wo
 from ..terminal.progress import Progress
 from ..terminal.screen import Screen, echo, echo_data, echo_file
 from ..terminal.signals import interrupt_code, raise_on_signal
-from .options import OPTIONAL_GAME, TABLE, command, format_option, number_option, text_option
+from .declarations import known_bots
 
 if TYPE_CHECKING:
     from wongar_dsl.lab.cluster import Cluster
 
 #: Maximum number of option values in a sweep.
 MAX_SWEEP_VALUES = 50
-#: The bots available in simulations, with an example of one that searches by number of games.
-KNOWN_BOTS = Listing(tuple(map(Text, (*BOTS, f"{MCTS_PREFIX}1000"))))
 #: Limits of the requested width of a confidence interval in percent.
 NARROWEST, WIDEST = 0.001, 49.0
 _RANGE = re.compile(r"(-?\d{1,18})\.\.(-?\d{1,18})(?:/(\d{1,18}))?")
@@ -115,7 +113,7 @@ def _require_bots(names: Sequence[str], words: Translator) -> None:
     """Raise `UserError` for an unknown bot, or one that searches by time, whose moves are not reproducible."""
     for name in names:
         if not is_bot(name):
-            raise UserError(words.say("cli.no_such_bot", bot=quoted(name), known=KNOWN_BOTS), USAGE)
+            raise UserError(words.say("cli.no_such_bot", bot=quoted(name), known=known_bots("1000")), USAGE)
         if depends_on_time(name):
             raise UserError(words.say("cli.simulation.by_time", bot=quoted(name)), USAGE)
 
@@ -236,22 +234,6 @@ CHECKPOINT_INTERVAL_S = 60.0
 _RESUME_OPTIONS = frozenset({"games", "jobs", "cluster", "form", "save", "resume"})
 
 
-@command(
-    "cli.simulate.help",
-    OPTIONAL_GAME,
-    number_option("--games", "cli.simulation.games.help", 1, 100_000_000),
-    text_option("--bots", "cli.bots.metavar", "cli.simulation.bots.help", {"known": KNOWN_BOTS}),
-    text_option("--seats", "cli.seats.metavar", "cli.simulation.seats.help"),
-    number_option("--jobs", "cli.simulation.jobs.help", 1, 256),
-    text_option("--vs other", "cli.game.metavar", "cli.vs.help"),
-    text_option("--until", "cli.simulation.until.metavar", "cli.simulation.until.help"),
-    text_option("--sweep", "cli.simulation.sweep.metavar", "cli.simulation.sweep.help"),
-    text_option("--save", "cli.file.metavar", "cli.simulation.save.help"),
-    text_option("--resume", "cli.file.metavar", "cli.simulation.resume.help", is_flag=False, flag_value=""),
-    text_option("--cluster", "cli.simulation.cluster.metavar", "cli.simulation.cluster.help"),
-    format_option("text", "json", "csv", "html"),
-    *TABLE,
-)
 def simulate_command(
     words: Translator, games: int | None, jobs: int | None, until: str | None, save: str | None, resume: str | None,
     cluster: str | None, form: str, **wanted: Any,

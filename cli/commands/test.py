@@ -8,8 +8,6 @@ from functools import partial
 from importlib import resources
 from pathlib import Path
 
-import click
-
 from wongar_dsl.base.span import Source
 from wongar_dsl.base.storage.files import PACK_SUFFIX, MemoryPath
 from wongar_dsl.base.text.terminal import escape_line
@@ -29,25 +27,16 @@ from wongar_dsl.nlg.words import Text, Translator, Value
 from ..case_files import cases_of, open_cases, packed_cases
 from ..errors import FAILURE, SUCCESS, USAGE, UserError
 from ..terminal.screen import echo
-from .options import BACKEND, command, files_below, flag, number_option, text_option
+from .declarations import files_below
 
 #: Limit in seconds of processor time for the cases of one file; those of a built-in game take 1 to 2 s.
 MAX_CPU_S = 7.0
 #: Maximum number of random games that add to the coverage.
-MAX_PLAYOUTS = 100_000
 #: Two lists among the arguments of a failure; only their differences are printed.
 _DIFFERENCE = ("expected", "found")
 _SIGNS = {"missing": "-", "surplus": "+"}
 
 
-@command(
-    "cli.test.help",
-    lambda words: click.Argument(["paths"], nargs=-1, metavar=words.say("cli.test.metavar")),
-    text_option("--only", "cli.test.only.metavar", "cli.test.only", default=""),
-    BACKEND,
-    flag("--coverage", "cli.test.coverage"),
-    number_option("--playouts", "cli.test.playouts", low=0, high=MAX_PLAYOUTS),
-)
 def test_command(
     words: Translator, paths: tuple[str, ...], only: str, backend: str, coverage: bool, playouts: int | None
 ) -> int:

@@ -18,17 +18,12 @@ from ..errors import FAILURE, SUCCESS, write_file
 from ..language import cache
 from ..main import print_diagnostics
 from ..terminal.screen import Screen, echo, echo_file
-from .options import GAME, PATHS, command, flag, rule_files
+from .declarations import rule_files
 
 #: Path that means standard input and standard output.
 STREAM = "-"
 
 
-@command(
-    "cli.fmt.help",
-    PATHS,
-    flag("--check", "cli.fmt.check.help"),
-)
 def fmt_command(words: Translator, paths: tuple[str, ...], check: bool) -> int:
     """Run `wongar fmt`."""
     code, still = 0, True
@@ -78,11 +73,6 @@ def _change(path: str, text: str, check: bool, words: Translator) -> int:
 ALSO = " + "
 
 
-@command(
-    "cli.show.help",
-    GAME,
-    flag("--plain", "cli.show.plain.help"),
-)
 def show_command(words: Translator, game: str, plain: bool) -> int:
     """Run `wongar show`."""
     rules = library.load(game, cache())

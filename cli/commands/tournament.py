@@ -8,12 +8,12 @@ import json
 import time
 from collections.abc import Sequence
 
-from wongar_dsl.engine.bots import BOTS, MCTS_PREFIX, depends_on_time, is_bot
+from wongar_dsl.engine.bots import depends_on_time, is_bot
 from wongar_dsl.lab.inference import Rating, RatingsLibraryMissing, ratings
 from wongar_dsl.lab.processes import ProcessExecutor, WorkersLost
 from wongar_dsl.lab.tournament import GameResult, TournamentPlan, TournamentResult, outcome, play
 from wongar_dsl.nlg.narration.narrator import title
-from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
+from wongar_dsl.nlg.words import Text, Translator, quoted
 
 from ..errors import SUCCESS, USAGE, UserError
 from ..language import cache
@@ -21,26 +21,12 @@ from ..load_game import OpenedGame, open_game, warn_slow_backend
 from ..terminal.progress import Progress
 from ..terminal.screen import Screen, columns, echo, echo_data
 from ..terminal.signals import interrupt_code
-from .options import GAME, SEAT_COUNT, TABLE, command, format_option, number_option, text_option
+from .declarations import known_bots
 
-#: Upper limit of `--games`; a tournament with more would not finish.
-MAX_GAMES = 10_000_000
 #: Placeholder where a bot would meet itself, and the distance between columns in characters.
 NOTHING, GAP = "–", 2
-#: The available bots, with examples of bots that search for a number of games or seconds.
-KNOWN_BOTS = Listing(tuple(map(Text, (*BOTS, f"{MCTS_PREFIX}1000", f"{MCTS_PREFIX}1s"))))
 
 
-@command(
-    "cli.tournament.help",
-    GAME,
-    text_option("--bots", "cli.bots.metavar", "cli.bots.help", {"known": KNOWN_BOTS}, required=True),
-    number_option("--games", "cli.tournament.games.help", 1, MAX_GAMES, default=100),
-    SEAT_COUNT,
-    number_option("--jobs", "cli.jobs.help", 1, 256, default=1),
-    format_option("text", "json", "csv"),
-    *TABLE,
-)
 def tournament_command(
     words: Translator, game: str, bots: str, games: int, seats: int | None, seed: int | None, jobs: int, form: str,
     options: tuple[str, ...], backend: str,
@@ -79,7 +65,7 @@ def _names(text: str, words: Translator) -> tuple[str, ...]:
     names = tuple(part.strip() for part in text.split(","))
     for name in names:
         if not is_bot(name):
-            raise UserError(words.say("cli.no_such_bot", bot=quoted(name), known=KNOWN_BOTS), USAGE)
+            raise UserError(words.say("cli.no_such_bot", bot=quoted(name), known=known_bots("1000", "1s")), USAGE)
         if depends_on_time(name):
             echo(words.say("cli.tournament.by_time", bot=Text(name)), err=True)
     if len(names) < 2 or len(set(names)) < len(names):

@@ -25,22 +25,15 @@ from ..errors import FAILURE, SUCCESS, USAGE, UserError, refusal, write_error
 from ..load_game import games_in, words_for
 from ..terminal.screen import Screen, echo, echo_data, terminal_width, uses_colours
 from ..terminal.signals import interrupt_code, raise_on_signal
-from .options import GAME, PATHS, choice_option, command, flag, rule_files
+from .declarations import rule_files
 
 if TYPE_CHECKING:
     from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 
-FORMATS = ("text", "json", "github")
 #: Limit in seconds of processor time for checking the cases of one game. The rest is found when the cases are run.
 MAX_CASE_CPU_S = 3.0
 
 
-@command(
-    "report.validate_help",
-    PATHS,
-    flag("--write-words", "report.write_words_help"),
-    choice_option("--format form", "report.format_help", FORMATS, default="text", show_default=True),
-)
 def validate_command(words: Translator, paths: tuple[str, ...], form: str, write_words: bool) -> int:
     """Run `wongar validate`."""
     reported_before: dict[tuple[str, str, str], Diagnostic] = {}
@@ -150,10 +143,6 @@ POLL_INTERVAL_S = 0.25
 Fingerprint = tuple[int, int, int] | None
 
 
-@command(
-    "cli.watch.help",
-    GAME,
-)
 def watch_command(words: Translator, game: str) -> int:
     """Run `wongar watch`."""
     watch = RuleWatcher(game, words)

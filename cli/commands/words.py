@@ -27,16 +27,8 @@ from ..errors import FAILURE, SUCCESS, USAGE, UserError, write_error
 from ..language import cache, language_folders, languages, user_folder
 from ..load_game import games_in
 from ..terminal.screen import echo
-from .options import argument, command, flag, text_option
 
 
-@command(
-    "cli.words.help",
-    argument("language", "cli.words.metavar", required=False),
-    text_option("--game", "cli.game.metavar", "cli.words.game.help"),
-    text_option("--say message", "cli.message.metavar", "cli.words.say.help"),
-    flag("--update renew", "cli.words.update.help"),
-)
 def words_command(words: Translator, language: str | None, game: str | None, message: str | None, renew: bool) -> int:
     """Run `wongar words`."""
     chosen = language or words.language

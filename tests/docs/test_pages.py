@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.render.pages.whole import page_faults, parse_page
-from wongar_dsl.cli.commands.simulate import simulate_command
+from wongar_dsl.cli.commands.declarations import COMMANDS
 from wongar_dsl.cli.main import main
 from wongar_dsl.engine import library
 from wongar_dsl.engine.bots import BOTS, bot
@@ -51,7 +51,7 @@ PAGE_LABORATORY = (Path(__file__).parents[2] / "docs" / "laboratory.md").read_te
 def test_all_options_are_explained() -> None:
     options = {
         parameter.opts[0]
-        for parameter in simulate_command(Translator.load("en"), "simulate").params
+        for parameter in COMMANDS["simulate"].build("simulate", Translator.load("en")).params
         if parameter.opts[0].startswith("--")
     }
     # Options of all commands are explained elsewhere.

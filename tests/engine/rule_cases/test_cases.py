@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from wongar_dsl.cli.commands.declarations import COMMANDS
 from wongar_dsl.cli.commands.test import failure_lines, files
-from wongar_dsl.cli.commands.test import test_command as command
 from wongar_dsl.engine import library
 from wongar_dsl.engine.rule_cases.file import MAX_FILE_BYTES, SUFFIX, Case, CaseError, CaseFile, parse_yaml, read
 from wongar_dsl.engine.rule_cases.runner import CaseResult, CaseRunner
@@ -376,7 +376,7 @@ def test_command_runs_the_shipped_cases_without_paths() -> None:
 
 def invoke(*arguments: str, words: Translator = ENGLISH) -> tuple[object, str]:
     """Return the result and the output of the command."""
-    result = CliRunner().invoke(command(words, "test"), list(arguments), standalone_mode=False)
+    result = CliRunner().invoke(COMMANDS["test"].build("test", words), list(arguments), standalone_mode=False)
     return result.return_value, result.output
 
 
