@@ -17,6 +17,7 @@ from wongar_dsl.language.ast.nodes import (
     Typed,
     TypeName,
     Word,
+    node,
 )
 
 #: Sorts of articles, by the keyword in a rule file.
@@ -36,6 +37,7 @@ ZoneKind = Literal["tokens", "pile", "hand", "heap", "slot", "layout"]
 Seen = Literal["all", "owner", "nobody", "number"]
 
 
+@node
 class Citation(Node):
     """The source of a rule: its evidence, a book and headings in it."""
 
@@ -44,6 +46,7 @@ class Citation(Node):
     headings: tuple[str, ...] = ()
 
 
+@node
 class Declaration(TraversedNode):
     """A top-level declaration with its sources.
 
@@ -63,6 +66,7 @@ class Declaration(TraversedNode):
     sources: tuple[Citation, ...]
 
 
+@node
 class Book(Node):
     """A rulebook that sources cite."""
 
@@ -70,6 +74,7 @@ class Book(Node):
     title: str
 
 
+@node
 class Game(Declaration):
     """`game name`: number of players, and the rulebooks; `range` is the span of the numbers of players."""
 
@@ -81,6 +86,7 @@ class Game(Declaration):
     range: Span | None = None
 
 
+@node
 class Variant(Declaration):
     """`variant name of base with others`: `others` are the variants that are combined, in this order."""
 
@@ -89,6 +95,7 @@ class Variant(Declaration):
     others: tuple[Word, ...] = ()
 
 
+@node
 class Enumeration(Declaration):
     """`enum name = a, b, c`: a type and its values, in order."""
 
@@ -98,6 +105,7 @@ class Enumeration(Declaration):
     values: tuple[Word, ...]
 
 
+@node
 class Touches(Node):
     """`area touches other, other`: the neighbours of an area."""
 
@@ -105,6 +113,7 @@ class Touches(Node):
     others: tuple[Word, ...]
 
 
+@node
 class Board(Declaration):
     """`board name`: rows of areas, offset by half or not, and their neighbours; or a lattice.
 
@@ -121,6 +130,7 @@ class Board(Declaration):
     diagonal: bool = False
 
 
+@node
 class Figure(Declaration):
     """`figure name on board held by player`: a single piece with a location, a holder (if `held`), or both."""
 
@@ -131,6 +141,7 @@ class Figure(Declaration):
     held: bool
 
 
+@node
 class Face(Node):
     """A kind of card, with parameters over enumerations."""
 
@@ -138,6 +149,7 @@ class Face(Node):
     parameters: tuple[Typed, ...]
 
 
+@node
 class Cards(Declaration):
     """`cards name`: the faces of one sort of card."""
 
@@ -147,6 +159,7 @@ class Cards(Declaration):
     faces: tuple[Face, ...]
 
 
+@node
 class Copies(Node):
     """`3 face`: a face and its number of copies in a deck."""
 
@@ -154,6 +167,7 @@ class Copies(Node):
     face: Expression
 
 
+@node
 class Deck(Declaration):
     """`deck name of cards total n`: number of copies of each face."""
 
@@ -165,6 +179,7 @@ class Deck(Declaration):
     copies: tuple[Copies, ...]
 
 
+@node
 class Zone(Declaration):
     """A place for cards or tokens.
 
@@ -185,6 +200,7 @@ class Zone(Declaration):
     board: Word | None = None
 
 
+@node
 class Remember(Declaration):
     """`remember name of each d: type = e`: a variable of the game state, indexed by the types in `each`.
 
@@ -201,6 +217,7 @@ class Remember(Declaration):
     quiet: bool = False
 
 
+@node
 class Score(Declaration):
     """`score name by enum`: a number for each player, broken down by its origin."""
 
@@ -210,6 +227,7 @@ class Score(Declaration):
     by: Word | None
 
 
+@node
 class TrackPhase(Node):
     """A phase of a track, named by a value of an enumeration, and its number of spaces."""
 
@@ -217,6 +235,7 @@ class TrackPhase(Node):
     spaces: int
 
 
+@node
 class Track(Declaration):
     """`track name`: a row of spaces, divided into consecutive phases."""
 
@@ -226,6 +245,7 @@ class Track(Declaration):
     phases: tuple[TrackPhase, ...]
 
 
+@node
 class TableRow(Node):
     """A row of a table: its key and its cells."""
 
@@ -233,6 +253,7 @@ class TableRow(Node):
     cells: tuple[Expression, ...]
 
 
+@node
 class LookupTable(Declaration):
     """`table name columns ...`: a value for each row, or for each row and column."""
 
@@ -243,6 +264,7 @@ class LookupTable(Declaration):
     rows: tuple[TableRow, ...]
 
 
+@node
 class ShapeDrawing(Node):
     """A shape of squares: its name, and its rows from the top, `x` for a square and `.` for a gap."""
 
@@ -250,6 +272,7 @@ class ShapeDrawing(Node):
     rows: tuple[str, ...]
 
 
+@node
 class Shapes(Declaration):
     """`shapes name`: shapes on a square grid, pieces or areas."""
 
@@ -259,6 +282,7 @@ class Shapes(Declaration):
     drawings: tuple[ShapeDrawing, ...]
 
 
+@node
 class CoveringTask(Node):
     """An area, and the sets of pieces that must cover it."""
 
@@ -266,6 +290,7 @@ class CoveringTask(Node):
     sets: tuple[tuple[Word, ...], ...]
 
 
+@node
 class Coverings(Declaration):
     """`coverings name of areas by pieces for key`: sets of pieces for each area, one for each value of `key`."""
 
@@ -278,6 +303,7 @@ class Coverings(Declaration):
     rows: tuple[CoveringTask, ...]
 
 
+@node
 class Path(Node):
     """`0-3: 2`: a path between two sides of a card, and its number (0 where none is written)."""
 
@@ -285,6 +311,7 @@ class Path(Node):
     number: int
 
 
+@node
 class Crossing(Node):
     """The paths across one card."""
 
@@ -292,6 +319,7 @@ class Crossing(Node):
     paths: tuple[Path, ...]
 
 
+@node
 class Paths(Declaration):
     """`paths name of cards with number`: the sides of a card that paths connect.
 
@@ -306,6 +334,7 @@ class Paths(Declaration):
     rows: tuple[Crossing, ...]
 
 
+@node
 class Setting(Declaration):
     """`option name = value in low to high`: a number or yes/no that a variant or a table may change.
 
@@ -321,6 +350,7 @@ class Setting(Declaration):
     range: Span | None = None
 
 
+@node
 class Procedure(Declaration):
     """Common part of setup, play, rules and effects: parameters, a result type, a body."""
 
@@ -329,6 +359,7 @@ class Procedure(Declaration):
     body: Block
 
 
+@node
 class Setup(Procedure):
     """The procedure that is run before the first turn."""
 
@@ -336,6 +367,7 @@ class Setup(Procedure):
     sourced = single = True
 
 
+@node
 class Play(Procedure):
     """The procedure that plays the game after the setup."""
 
@@ -343,6 +375,7 @@ class Play(Procedure):
     sourced = single = True
 
 
+@node
 class Rule(Procedure):
     """`rule name(parameters) gives type`: a procedure that other rules call."""
 
@@ -350,6 +383,7 @@ class Rule(Procedure):
     named = sourced = used = removable = True
 
 
+@node
 class Effect(Procedure):
     """`effect face(parameters) for p at place: type`: `card_parameters` are the card's parameters."""
 
@@ -359,6 +393,7 @@ class Effect(Procedure):
     card_parameters: tuple[Word, ...]
 
 
+@node
 class Define(Declaration):
     """`define name(parameters) = e`: a named expression."""
 
@@ -369,6 +404,7 @@ class Define(Declaration):
     value: Expression
 
 
+@node
 class RankingLine(Node):
     """One line of `winner`: the most or the fewest of a measure."""
 
@@ -376,6 +412,7 @@ class RankingLine(Node):
     measure: Expression
 
 
+@node
 class Winner(Declaration):
     """`winner p`: the ranking that decides who has won at the end; `name` stands for the player in the measures."""
 
@@ -385,6 +422,7 @@ class Winner(Declaration):
     ranking: tuple[RankingLine, ...]
 
 
+@node
 class File(Node):
     """A rule file: its articles in order; `head` is the game or variant line, None where it is missing.
 
@@ -420,12 +458,14 @@ Side = Literal["before", "after"]
 Part = Word | Face | Copies | TrackPhase | TableRow | RankingLine | Option
 
 
+@node
 class SetSetting(Declaration):
     """`set option to value`."""
 
     value: Expression
 
 
+@node
 class SetCell(Declaration):
     """`set table[row, column] to value`."""
 
@@ -433,6 +473,7 @@ class SetCell(Declaration):
     value: Expression
 
 
+@node
 class SetRow(Declaration):
     """`set row key of table to values`."""
 
@@ -440,6 +481,7 @@ class SetRow(Declaration):
     cells: tuple[Expression, ...]
 
 
+@node
 class SetCount(Declaration):
     """`set face in deck to n`; `name` is the deck."""
 
@@ -447,6 +489,7 @@ class SetCount(Declaration):
     count: int
 
 
+@node
 class SetPlayers(Declaration):
     """`set players to 3 to 4`; `range` is the span of the two numbers."""
 
@@ -454,12 +497,14 @@ class SetPlayers(Declaration):
     range: Span
 
 
+@node
 class Replace(Declaration):
     """`replace article`."""
 
     article: Declaration
 
 
+@node
 class Remove(Declaration):
     """`remove sort name`."""
 
@@ -469,6 +514,7 @@ class Remove(Declaration):
 # ---- of parts of an article ----------------------------------------------------------------------------------------
 
 
+@node
 class AddTo(Declaration):
     """`add to sort name [before anchor]`, followed by parts as written in such an article.
 
@@ -484,6 +530,7 @@ class AddTo(Declaration):
     otherwise: Block | None = None
 
 
+@node
 class RemoveFrom(Declaration):
     """`remove part from sort name`; `name` is that of the article or choice."""
 
@@ -491,6 +538,7 @@ class RemoveFrom(Declaration):
     part: Expression
 
 
+@node
 class Insert(Declaration):
     """`after step in rule name`, followed by a block; without a step, before or after the whole rule."""
 
@@ -500,6 +548,7 @@ class Insert(Declaration):
     body: Block
 
 
+@node
 class AllowOnly(Declaration):
     """`allow option in choice name only if condition`."""
 
@@ -507,6 +556,7 @@ class AllowOnly(Declaration):
     condition: Expression
 
 
+@node
 class SetOffered(Declaration):
     """`set parameter of option in choice name to domain`: changes the values that an option offers."""
 
@@ -515,6 +565,7 @@ class SetOffered(Declaration):
     domain: Domain
 
 
+@node
 class SetStep(Declaration):
     """`set step in rule name to value`: changes the value of a `let` or `set`."""
 

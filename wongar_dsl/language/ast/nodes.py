@@ -4,29 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, dataclass_transform
+from typing import ClassVar, Literal, TypeVar, dataclass_transform
 
 from wongar_dsl.base.span import Span
+
+_Class = TypeVar("_Class")
 
 #: Name of the field with the local name that a node binds; its scope is the rest of the node, or what follows a `let`.
 BOUND = "variable"
 
 
 @dataclass_transform(eq_default=False, frozen_default=True)
-class _NodeType(type):
-    """Metaclass that makes each class of nodes a frozen dataclass with slots."""
+def node(cls: type[_Class]) -> type[_Class]:
+    """Make a class of nodes a frozen dataclass with slots, which is compared by identity.
 
-    def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
-        node: Any = super().__new__(cls, name, bases, namespace)
-        return node if "__slots__" in namespace else dataclass(frozen=True, eq=False, slots=True)(node)
+    A metaclass would do so without a decorator, but `isinstance` and `match` are much slower for classes with one.
+    """
+    return dataclass(frozen=True, eq=False, slots=True)(cls)
 
 
-class Node(metaclass=_NodeType):
+@node
+class Node:
     """A node of the syntax tree, with its position in the source."""
 
     span: Span
 
 
+@node
 class Word(Node):
     """A name or keyword of the source text, with its position."""
 
@@ -61,32 +65,38 @@ OPPOSITE: Mapping[Comparison, Comparison] = {"=": "!=", "!=": "=", "<": ">=", ">
 Extreme = Literal["most", "fewest"]
 
 
+@node
 class ExpressionNode(Node):
     """Base class of expressions; passes use the union `Expression`, which lists its members."""
 
 
+@node
 class Number(ExpressionNode):
     """A whole number."""
 
     value: int
 
 
+@node
 class Truth(ExpressionNode):
     """`yes` or `no`."""
 
     value: bool
 
 
+@node
 class Nobody(ExpressionNode):
     """`nobody` or `none`: no player, no place, no card."""
 
 
+@node
 class Name(ExpressionNode):
     """A name: a local one, a value of an enumeration, an option, a zone, a type."""
 
     text: str
 
 
+@node
 class Called(ExpressionNode):
     """`name(a, b)`: a definition, a rule that gives something, or a card with parameters."""
 
@@ -94,6 +104,7 @@ class Called(ExpressionNode):
     arguments: tuple[Expression, ...]
 
 
+@node
 class Indexed(ExpressionNode):
     """`name[a, b]`: a table's cell, or one of several zones or remembered values."""
 
@@ -101,6 +112,7 @@ class Indexed(ExpressionNode):
     indices: tuple[Expression, ...]
 
 
+@node
 class Of(ExpressionNode):
     """`name of x`, also written `my name`: a property of x, or the zone or value that belongs to x."""
 
@@ -108,18 +120,21 @@ class Of(ExpressionNode):
     owner: Expression
 
 
+@node
 class Negation(ExpressionNode):
     """`not x`."""
 
     operand: Expression
 
 
+@node
 class Minus(ExpressionNode):
     """`-x`."""
 
     operand: Expression
 
 
+@node
 class Binary(ExpressionNode):
     """An operator between two numbers."""
 
@@ -128,6 +143,7 @@ class Binary(ExpressionNode):
     right: Expression
 
 
+@node
 class Logical(ExpressionNode):
     """Conditions joined by `and` or `or`."""
 
@@ -135,6 +151,7 @@ class Logical(ExpressionNode):
     operands: tuple[Expression, ...]
 
 
+@node
 class Compare(ExpressionNode):
     """A comparison; `is` and `is not` stand as `=` and `!=`, and also ask for the kind of a card."""
 
@@ -143,6 +160,7 @@ class Compare(ExpressionNode):
     right: Expression
 
 
+@node
 class Conditional(ExpressionNode):
     """`(a if c otherwise b)`: one of two values."""
 
@@ -151,6 +169,7 @@ class Conditional(ExpressionNode):
     other: Expression
 
 
+@node
 class Empty(ExpressionNode):
     """`x is empty`, or with `negated` `x is not empty`."""
 
@@ -158,6 +177,7 @@ class Empty(ExpressionNode):
     negated: bool
 
 
+@node
 class Domain(Node):
     """The values of a bound name: `base [clockwise ...] [where c] [with most e]`.
 
@@ -176,6 +196,7 @@ class Domain(Node):
     through: Expression | None = None
 
 
+@node
 class Quantified(ExpressionNode):
     """A bound name over a domain.
 
@@ -188,6 +209,7 @@ class Quantified(ExpressionNode):
     value: Expression | None = None
 
 
+@node
 class CountOf(ExpressionNode):
     """`count of card in zone`."""
 
@@ -239,6 +261,7 @@ def index_nodes(e: Expression) -> tuple[Expression, ...]:
 # ---- types ---------------------------------------------------------------------------------------------------------
 
 
+@node
 class TypeName(Node):
     """A type as written: `number`, `number 0 to 5`, `yes or no`, or the name of an enumeration, board or cards."""
 
@@ -247,6 +270,7 @@ class TypeName(Node):
     high: Expression | None = None
 
 
+@node
 class Typed(Node):
     """A parameter: `name: type`."""
 
@@ -263,6 +287,7 @@ RepeatKind = Literal["times", "while", "until", "forever"]
 KeywordPhrase = Literal["end game", "end rule", "leave loop", "impossible", "nothing", "forget choices"]
 
 
+@node
 class StatementNode(TraversedNode):
     """Base class of statements; passes use the union `Statement`, which lists its members.
 
@@ -282,6 +307,7 @@ class StatementNode(TraversedNode):
         return tuple(target for name in self.changes if (target := getattr(self, name)) is not None)
 
 
+@node
 class Argument(Node):
     """`name: value` of a message; without a written name, that of the value is used."""
 
@@ -289,6 +315,7 @@ class Argument(Node):
     value: Expression
 
 
+@node
 class MessageRef(Node):
     """The message of an event: its name and arguments.
 
@@ -299,6 +326,7 @@ class MessageRef(Node):
     arguments: tuple[Argument, ...] = ()
 
 
+@node
 class If(StatementNode):
     """`if c ... otherwise if d ... otherwise ...`."""
 
@@ -308,6 +336,7 @@ class If(StatementNode):
     otherwise: Block
 
 
+@node
 class Repeat(StatementNode):
     """A loop."""
 
@@ -319,6 +348,7 @@ class Repeat(StatementNode):
     body: Block
 
 
+@node
 class ForEach(StatementNode):
     """`for each x in domain`."""
 
@@ -330,6 +360,7 @@ class ForEach(StatementNode):
     body: Block
 
 
+@node
 class OptionParameter(Node):
     """A parameter of an option: `name: domain`."""
 
@@ -337,6 +368,7 @@ class OptionParameter(Node):
     domain: Domain
 
 
+@node
 class Option(Node):
     """One option of a decision: name, parameters, condition and body."""
 
@@ -346,6 +378,7 @@ class Option(Node):
     body: Block
 
 
+@node
 class Clock(Node):
     """`by time from a within n seconds`: the time on the clock at the start of the decision, and the time limit."""
 
@@ -353,6 +386,7 @@ class Clock(Node):
     end: Expression | None
 
 
+@node
 class Choose(StatementNode):
     """`p chooses name ...`: p is offered the options whose condition holds; `otherwise` runs if there are none.
 
@@ -369,6 +403,7 @@ class Choose(StatementNode):
     acyclic: bool = False
 
 
+@node
 class ChooseSimultaneously(StatementNode):
     """`each p in player chooses name at once`: choices stay hidden until all have chosen, then all are carried out.
 
@@ -384,6 +419,7 @@ class ChooseSimultaneously(StatementNode):
     clock: Clock | None = None
 
 
+@node
 class Let(StatementNode):
     """`let x = e`."""
 
@@ -393,6 +429,7 @@ class Let(StatementNode):
     value: Expression
 
 
+@node
 class Assign(StatementNode):
     """`set x to e`."""
 
@@ -403,6 +440,7 @@ class Assign(StatementNode):
     value: Expression
 
 
+@node
 class Move(StatementNode):
     """`move what [from zone] to place`: a card or a figure."""
 
@@ -414,6 +452,7 @@ class Move(StatementNode):
     message: MessageRef | None
 
 
+@node
 class Lay(StatementNode):
     """`lay card [from zone] on layout at area turned n`: places a card, rotated clockwise by n sides."""
 
@@ -427,6 +466,7 @@ class Lay(StatementNode):
     message: MessageRef | None
 
 
+@node
 class MoveTokens(StatementNode):
     """`move n kind from zone to zone`."""
 
@@ -439,6 +479,7 @@ class MoveTokens(StatementNode):
     message: MessageRef | None
 
 
+@node
 class MoveAll(StatementNode):
     """`move all of zone to zone`."""
 
@@ -449,6 +490,7 @@ class MoveAll(StatementNode):
     message: MessageRef | None
 
 
+@node
 class Fill(StatementNode):
     """`fill zone with deck`, or `fill zone with n kind`, of tokens or cards; a deck is a `Name`."""
 
@@ -459,6 +501,7 @@ class Fill(StatementNode):
     filling: Expression
 
 
+@node
 class Shuffle(StatementNode):
     """`shuffle pile`."""
 
@@ -468,6 +511,7 @@ class Shuffle(StatementNode):
     message: MessageRef | None
 
 
+@node
 class Take(StatementNode):
     """`p takes figure`: p becomes the holder of the figure's card or copy."""
 
@@ -478,6 +522,7 @@ class Take(StatementNode):
     message: MessageRef | None
 
 
+@node
 class Gain(StatementNode):
     """`p gains n points for origin`, or `loses`."""
 
@@ -491,6 +536,7 @@ class Gain(StatementNode):
     message: MessageRef | None
 
 
+@node
 class Advance(StatementNode):
     """`advance track by n`."""
 
@@ -501,6 +547,7 @@ class Advance(StatementNode):
     message: MessageRef | None
 
 
+@node
 class Perform(StatementNode):
     """`perform card for p at place`: the effect of the card."""
 
@@ -509,6 +556,7 @@ class Perform(StatementNode):
     place: Expression | None
 
 
+@node
 class Call(StatementNode):
     """A rule, by its name."""
 
@@ -517,12 +565,14 @@ class Call(StatementNode):
     call: Expression
 
 
+@node
 class Tell(StatementNode):
     """`tell message(a, b)`: an event that changes nothing."""
 
     message: MessageRef
 
 
+@node
 class KeywordStatement(StatementNode):
     """A statement of keywords only."""
 
@@ -531,6 +581,7 @@ class KeywordStatement(StatementNode):
     word: KeywordPhrase
 
 
+@node
 class Give(StatementNode):
     """`give e`: the value of the rule."""
 
@@ -540,6 +591,7 @@ class Give(StatementNode):
     value: Expression
 
 
+@node
 class Wins(StatementNode):
     """`p wins`: the game ends, and p alone has won."""
 
