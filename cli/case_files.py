@@ -28,6 +28,8 @@ from wongar_dsl.engine.rule_cases.file import (
     SUFFIX,
     CaseError,
     CaseFile,
+    case_fault,
+    file_source,
     only_rules,
     parse_cases,
     read,
@@ -35,7 +37,6 @@ from wongar_dsl.engine.rule_cases.file import (
 from wongar_dsl.engine.rule_cases.position_writer import Data, append_case
 from wongar_dsl.engine.rule_cases.position_writer import yaml_lines as lines_of
 from wongar_dsl.engine.rule_cases.runner import CaseRunner, check
-from wongar_dsl.nlg.diagnostic_text.faults import case_fault, file_source
 from wongar_dsl.nlg.words import Text, quoted
 from wongar_dsl.session.game_session import GameSession
 

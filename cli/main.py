@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from wongar_dsl.base.diagnostics import Diagnostic, RulesError
 from wongar_dsl.nlg.words import Text, Translator, quoted
 from wongar_dsl.nlg.words.languages import ENGLISH
 
-from .commands.declarations import COMMANDS
+from .declarations import COMMANDS
 from .errors import FAILURE, INTERRUPTED, SUCCESS, USAGE, UserError, os_error_text, refusal
 from .language import (
     absent_folder,
@@ -175,7 +176,6 @@ def _fail(error: Exception, words: Translator | None) -> None:
 
 
 def _run(given: list[str], words: Translator) -> int:
-    from wongar_dsl.base.diagnostics import RulesError
     from wongar_dsl.engine import PlayFault
 
     try:
@@ -198,7 +198,6 @@ def _run(given: list[str], words: Translator) -> int:
 
 def print_diagnostics(diagnostics: Sequence[object], words: Translator) -> int:
     """Print diagnostics on the error stream and return the exit code."""
-    from wongar_dsl.base.diagnostics import Diagnostic
     from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
 
     def shown(diagnostic: Diagnostic) -> Diagnostic:

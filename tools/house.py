@@ -24,8 +24,8 @@ FRONT_ENDS = ("cli/", "web/", "wongar_dsl/render/text/", "wongar_dsl/render/posi
 
 #: The largest permitted value of each count.
 LIMITS: dict[str, float] = {
-    "lines of Python in the product": 88_720,
-    "modules in the product": 329,
+    "lines of Python in the product": 88_853,
+    "modules in the product": 330,
     "lines of Python in the tests": 51_863,
     "entries at the root of wongar_dsl": 12,
     "entries in one room, at most": 12,

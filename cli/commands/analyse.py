@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from wongar_dsl.engine import State
 from wongar_dsl.engine.events import EVERYTHING
-from wongar_dsl.lab.blunders import JudgedMove, TurningPoint, find_turning_points, judge_moves
 from wongar_dsl.lab.perft import count
 from wongar_dsl.nlg.narration.narrator import probability_text
 from wongar_dsl.nlg.narration.story import retell
@@ -21,11 +21,16 @@ from ..load_game import open_game, read_viewer, reopen, warn_slow_backend
 from ..terminal.progress import Progress
 from ..terminal.screen import Screen, echo, echo_data
 
+if TYPE_CHECKING:
+    from wongar_dsl.lab.blunders import JudgedMove, TurningPoint
+
 
 def analyse_command(
     words: Translator, file: str | None, iterations: int, who: str | None, form: str, backend: str
 ) -> int:
     """Run `wongar analyse`."""
+    from wongar_dsl.lab.blunders import find_turning_points, judge_moves  # `wongar perft` does not need the search.
+
     session = reopen(save_paths.named_save(file, words), words, backend)
     viewer, match = read_viewer(who, session, words), session.match
     seats: tuple[int, ...] = tuple(range(match.game.seats))

@@ -13,13 +13,10 @@ from wongar_dsl.base.diagnostics import CODES, RulesError
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.storage.files import PACK_SUFFIX
 from wongar_dsl.base.text.terminal import escape_line
-from wongar_dsl.engine.library import SUFFIX
-from wongar_dsl.engine.library.loader import read
-from wongar_dsl.language.parser import reserved_words
+from wongar_dsl.engine.library import RULES_SUFFIX
 from wongar_dsl.language.semantics.builtins import TAKEN
 from wongar_dsl.nlg.diagnostic_text.diagnostics import general
 from wongar_dsl.nlg.words import Text, Translator, quoted
-from wongar_dsl.pipeline import stage_sizes
 
 from ..errors import SUCCESS, USAGE, UserError
 from ..terminal.screen import Screen, columns, echo, terminal_width
@@ -81,6 +78,9 @@ def show_pipeline(name: str, words: Translator) -> None:
 
     Raises `RulesError` for rules with errors.
     """
+    # The parser is not needed to explain a code.
+    from wongar_dsl.engine.library.loader import read
+    from wongar_dsl.pipeline import stage_sizes
 
     loaded = read(name)
     if loaded.rules is None:
@@ -112,6 +112,9 @@ def parse_code(text: str) -> str:
 
 def words_taken() -> list[str]:
     """Return the words that cannot be used as names, in alphabetical order."""
+    # The parser is not needed to explain a code.
+    from wongar_dsl.language.parser import reserved_words
+
     return sorted(reserved_words() | TAKEN, key=str.lower)
 
 
@@ -131,7 +134,7 @@ def example(code: str) -> list[str]:
 
 def _files(folder: Traversable, name: str) -> Iterator[tuple[str, list[str]]]:
     """Yield the relative names and lines of the files of an example."""
-    for suffix in (SUFFIX, PACK_SUFFIX):
+    for suffix in (RULES_SUFFIX, PACK_SUFFIX):
         single = folder.joinpath(f"{name}{suffix}")
         if single.is_file():
             yield "", _lines(single)

@@ -16,7 +16,7 @@ from pathlib import Path
 from wongar_dsl.base.diagnostics import Diagnostic, RulesError, Severity
 from wongar_dsl.base.span import Source
 from wongar_dsl.base.storage.files import PACK_SUFFIX, relative_path, write_bytes
-from wongar_dsl.engine.library import SUFFIX, Rules, builtin_names, pieces, resolved_pieces
+from wongar_dsl.engine.library import RULES_SUFFIX, Rules, builtin_names, pieces, resolved_pieces
 from wongar_dsl.engine.library.game_ids import folder_above_own, neighbour_paths
 from wongar_dsl.engine.library.loader import with_variant
 from wongar_dsl.language.parser import reserved_words
@@ -80,8 +80,8 @@ def _header(name: str, game: str, folder: str | None, words: Translator) -> tupl
         if os.path.isabs(location):
             if location.endswith(PACK_SUFFIX):
                 raise UserError(words.say("cli.new.from_pack", file=quoted(piece)), USAGE)
-            stem = Path(location).name.removesuffix(SUFFIX)
-            if not NAME.fullmatch(stem) or not location.endswith(SUFFIX):
+            stem = Path(location).name.removesuffix(RULES_SUFFIX)
+            if not NAME.fullmatch(stem) or not location.endswith(RULES_SUFFIX):
                 raise UserError(words.say("cli.new.no_base", file=quoted(piece)), USAGE)
             files.append(Path(location))
             named.append(stem)

@@ -189,8 +189,7 @@ def _lesson(rules: Rules, words: Translator) -> Tutorial:
     Raises `UserError` if there is none and `RulesError` if it is invalid.
     """
     from wongar_dsl.base.diagnostics import RulesError
-    from wongar_dsl.engine.rule_cases.file import CaseError, CaseFailure
-    from wongar_dsl.nlg.diagnostic_text.faults import case_fault, file_source
+    from wongar_dsl.engine.rule_cases.file import CaseError, CaseFailure, case_fault, file_source
     from wongar_dsl.session.lesson_check import check
     from wongar_dsl.session.tutorial import SUFFIX, find_lesson, read_lesson
 

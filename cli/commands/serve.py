@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 
+from .. import save_paths
+from ..declarations import PORT
 from ..errors import SUCCESS, USAGE, UserError, write_error
 from ..language import cache, language_folders
+from ..load_game import open_game, read_seats
 from ..terminal.screen import Screen
 from ..terminal.signals import raise_on_signal
-from .declarations import PORT
 
 if TYPE_CHECKING:
     import socket
@@ -88,8 +90,6 @@ def _host(folder: str | None, backend: str, words: Translator) -> Host:
     from wongar_dsl.web.server import new_host
     from wongar_dsl.web.store import StoreInUseError
 
-    from .. import save_paths
-
     place = save_paths.resolve_path(folder, words) if folder else save_paths.folder()
     try:
         return new_host(Path(place), cache(), language_folders(), backend, words.language)
@@ -106,9 +106,6 @@ def _create_table(
 
     Raises `UserError`, `SessionSetupError`, `SaveError`, `RulesError` or `PlayFault`.
     """
-
-    from ..load_game import open_game, read_seats
-
     chosen_seats = read_seats(seats) or open_game(game, words).seats("human", "human")
     try:
         host.create_table(game, chosen_seats, list(options), seed)

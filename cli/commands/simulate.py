@@ -37,13 +37,13 @@ from wongar_dsl.lab.simulator import Arm, SimulationPlan, Simulator
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 
 from .. import save_paths
+from ..declarations import known_bots
 from ..errors import SUCCESS, USAGE, UserError, write_error
 from ..language import cache, load_unfiltered
 from ..load_game import OpenedGame, open_game, read_seats, warn_slow_backend, words_for
 from ..terminal.progress import Progress
 from ..terminal.screen import Screen, echo, echo_data, echo_file
 from ..terminal.signals import interrupt_code, raise_on_signal
-from .declarations import known_bots
 
 if TYPE_CHECKING:
     from wongar_dsl.lab.cluster import Cluster

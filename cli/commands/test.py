@@ -25,9 +25,9 @@ from wongar_dsl.nlg.narration.illegal_move import reason_for_illegal_move
 from wongar_dsl.nlg.words import Text, Translator, Value
 
 from ..case_files import cases_of, open_cases, packed_cases
+from ..declarations import files_below
 from ..errors import FAILURE, SUCCESS, USAGE, UserError
 from ..terminal.screen import echo
-from .declarations import files_below
 
 #: Limit in seconds of processor time for the cases of one file; those of a built-in game take 1 to 2 s.
 MAX_CPU_S = 7.0

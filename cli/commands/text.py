@@ -14,11 +14,11 @@ from wongar_dsl.engine.library.loader import MAX_BYTES, read_file, source_of
 from wongar_dsl.language.printer import format_source, merged_lines
 from wongar_dsl.nlg.words import Translator, quoted
 
+from ..declarations import rule_files
 from ..errors import FAILURE, SUCCESS, write_file
 from ..language import cache
 from ..main import print_diagnostics
 from ..terminal.screen import Screen, echo, echo_file
-from .declarations import rule_files
 
 #: Path that means standard input and standard output.
 STREAM = "-"

@@ -15,13 +15,13 @@ from wongar_dsl.lab.tournament import GameResult, TournamentPlan, TournamentResu
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.words import Text, Translator, quoted
 
+from ..declarations import known_bots
 from ..errors import SUCCESS, USAGE, UserError
 from ..language import cache
 from ..load_game import OpenedGame, open_game, warn_slow_backend
 from ..terminal.progress import Progress
 from ..terminal.screen import Screen, columns, echo, echo_data
 from ..terminal.signals import interrupt_code
-from .declarations import known_bots
 
 #: Placeholder where a bot would meet itself, and the distance between columns in characters.
 NOTHING, GAP = "–", 2

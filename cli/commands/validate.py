@@ -14,18 +14,22 @@ from typing import TYPE_CHECKING
 from wongar_dsl.base.diagnostics import Diagnostic, Severity
 from wongar_dsl.base.storage.files import relative_path
 from wongar_dsl.engine import Game
-from wongar_dsl.engine.library import SUFFIX, Rules, builtin_games, inspect, load, resolved_pieces
+from wongar_dsl.engine.library import RULES_SUFFIX, Rules, builtin_games, inspect, load, resolved_pieces
 from wongar_dsl.engine.library.loader import LoadResult, read
 from wongar_dsl.engine.rule_cases.file import CaseError
 from wongar_dsl.nlg.diagnostic_text.diagnostics import render_github, render_json, render_text
+from wongar_dsl.nlg.diagnostic_text.faults import FOLDER, faults_of
+from wongar_dsl.nlg.translation import missing_text_warnings, missing_texts, prepare_stubs
 from wongar_dsl.nlg.words import Translator, WordsError, quoted
+from wongar_dsl.nlg.words.po_files import write_file
+from wongar_dsl.session.lesson_check import faults
 
 from ..case_files import case_faults, cases_of, open_cases
+from ..declarations import rule_files
 from ..errors import FAILURE, SUCCESS, USAGE, UserError, refusal, write_error
 from ..load_game import games_in, words_for
 from ..terminal.screen import Screen, echo, echo_data, terminal_width, uses_colours
 from ..terminal.signals import interrupt_code, raise_on_signal
-from .declarations import rule_files
 
 if TYPE_CHECKING:
     from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
@@ -77,12 +81,6 @@ def catalog_problems(
 
     With `write`, stubs for the missing texts are written to the files; `announce` prints the files written.
     """
-
-    # Imported here because the help text would have to wait for them, as below.
-    from wongar_dsl.nlg.diagnostic_text.faults import FOLDER, faults_of
-    from wongar_dsl.nlg.translation import missing_text_warnings, missing_texts, prepare_stubs
-    from wongar_dsl.nlg.words.po_files import write_file
-
     # Nothing is played, so a backend without compilation is enough.
     game, roots = rules.game(rules.model.players[0], backend="reference"), rules.words_beside
     findings: list[Diagnostic] = []
@@ -122,8 +120,6 @@ def case_problems(name: str, rules: Rules | None) -> tuple[Diagnostic, ...]:
 
 def tutorial_problems(rules: Rules | None) -> tuple[Diagnostic, ...]:
     """Return the errors in the tutorial beside rules and its missing texts, without playing it."""
-    from wongar_dsl.session.lesson_check import faults
-
     return tuple(faults(rules)) if rules is not None else ()
 
 
@@ -291,6 +287,6 @@ def _watched_files(game: str, loaded: LoadResult) -> Iterator[Path]:
     rules = dict.fromkeys((*rule_files, *(path for path, _ in loaded.files), *loaded.absent))
     for path in rules:
         yield path
-        if path.name.endswith(SUFFIX):
-            yield path.with_name(path.name.removesuffix(SUFFIX) + ".cases.yaml")
+        if path.name.endswith(RULES_SUFFIX):
+            yield path.with_name(path.name.removesuffix(RULES_SUFFIX) + ".cases.yaml")
         yield path.parent / "locales"

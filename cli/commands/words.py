@@ -10,7 +10,6 @@ from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.storage.files import relative_path
 from wongar_dsl.engine import Game, library
 from wongar_dsl.nlg.diagnostic_text.diagnostics import advice, message
-from wongar_dsl.nlg.diagnostic_text.faults import language_faults
 from wongar_dsl.nlg.translation import (
     MessageInventory,
     known_messages,
@@ -60,7 +59,7 @@ def _games(name: str | None) -> Iterator[Game]:
 
 
 def _check(words: Translator, language: str, game: str | None, inventory: MessageInventory) -> int:
-    from wongar_dsl.nlg.diagnostic_text.faults import words_fault
+    from wongar_dsl.nlg.diagnostic_text.faults import words_fault  # A preview does not need it.
 
     state = state_of(language, inventory, language_folders(), game)
     for finding in (*state.incomplete, *state.wrong):
@@ -71,7 +70,7 @@ def _check(words: Translator, language: str, game: str | None, inventory: Messag
 
 def _check_beside(words: Translator, language: str, game: Game, beside: Sequence[Root]) -> int:
     """Report completeness and errors of the catalogs beside a rule file; return the exit code."""
-    from wongar_dsl.nlg.diagnostic_text.faults import words_fault
+    from wongar_dsl.nlg.diagnostic_text.faults import language_faults, words_fault
 
     roots, wrong = [*language_folders(), *beside], []
     for folder in (root for root in beside if isinstance(root, Path)):

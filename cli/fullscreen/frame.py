@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from wongar_dsl.base.text.terminal import fold
-from wongar_dsl.engine.hidden_information.lookahead import provisional_scores as counted_now
+from wongar_dsl.engine.hidden_information.lookahead import provisional_scores
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.text.lines import Line, Piece, line_width, pad_line, seat_style
 from wongar_dsl.render.text.scene import TextScene
@@ -209,7 +209,7 @@ def score_line(scene: TextScene, room: int) -> list[Piece]:
         return []
     number = scene.narrator.words.number
     points = [number(scene.value(copy) or 0) for copy in copies_of(score)]
-    if (now := counted_now(scene.position, scene.viewer)) is not None:
+    if (now := provisional_scores(scene.position, scene.viewer)) is not None:
         points = [f"{sure} ({number(provisional)})" for sure, provisional in zip(points, now, strict=True)]
     figures = held_figures(scene) or [""] * len(points)
     between = scene.sign(" · ", " | ")

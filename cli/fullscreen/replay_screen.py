@@ -16,7 +16,7 @@ from ..terminal.application import Terminal, fragments
 from ..terminal.signals import restored_screen
 
 if TYPE_CHECKING:
-    from ..commands.saves import ReplayCursor
+    from ..commands.replay import ReplayCursor
 
 
 KEYS = {

@@ -42,7 +42,7 @@ PACKAGES: dict[str, str] = {
     "compiler.passes": "compiler.ir",
     "language.checker": "base language.ast language.variants language.semantics language.dataflow compiler.ir",
     "compiler.lowering": "base language.ast language.semantics language.dataflow compiler.ir compiler.passes",
-    "compiler.backends": "base compiler.ir",
+    "compiler.backends": "compiler base compiler.ir",
     "pipeline": (
         "base language.ast language.parser language.variants language.semantics compiler.ir compiler.passes "
         "language.checker compiler.lowering compiler.backends"
@@ -56,7 +56,7 @@ PACKAGES: dict[str, str] = {
     "engine.rule_cases": "base language.ast language.semantics compiler.ir compiler.backends engine engine.bots",
     "nlg.prose": "language.ast nlg.words language.semantics language.dataflow",
     "render.pages": "base nlg.words language.semantics render.component_svg nlg.prose",
-    "nlg.narration": ("base language.ast nlg.words language.semantics compiler.ir compiler.lowering engine nlg.prose"),
+    "nlg.narration": "base language.ast nlg.words language.semantics compiler.ir compiler.lowering engine nlg.prose",
     "nlg.translation": "base language.ast nlg.words language.semantics engine nlg.prose nlg.narration",
     "nlg.diagnostic_text": "base nlg.words language.semantics engine engine.rule_cases nlg.translation",
     "adapters.c": "language.semantics compiler.ir compiler.backends engine",
@@ -73,7 +73,7 @@ PACKAGES: dict[str, str] = {
     ),
     "session": (
         "base language.ast nlg.words language.semantics compiler.ir engine engine.library "
-        "engine.bots engine.rule_cases nlg.narration nlg.translation nlg.diagnostic_text"
+        "engine.bots engine.rule_cases nlg.narration nlg.translation"
     ),
     "render.text": "base nlg.words language.semantics render.component_svg compiler.ir engine session",
     "render.position_svg": "base nlg.words language.semantics render.component_svg compiler.ir session",
@@ -100,12 +100,12 @@ MODULES: dict[str, str] = {
         "catalog_check translator po_files"
     ),
     "language.semantics": "boards shapes model builtins",
-    "render.component_svg": ("card_data svg boards cards"),
-    "compiler.ir": ("instructions arithmetic program containers cfg information_flow"),
+    "render.component_svg": "card_data svg boards cards",
+    "compiler.ir": "instructions arithmetic program containers cfg information_flow",
     "language.dataflow": "effects dependence",
     "compiler.passes": "metering",
     "language.checker": "context declarations expressions game_checks statements checker",
-    "compiler.lowering": ("layout flow context zones domains expressions effects decisions statements game"),
+    "compiler.lowering": "layout flow context zones domains expressions effects decisions statements game",
     "compiler.backends": (
         "rng protocol cycle_search ismcts bulk interpreter python_generator python taint native.optimizations "
         "native.generator native.compiler native.library native.backend native registry"
@@ -125,14 +125,14 @@ MODULES: dict[str, str] = {
         "content.effects content.conditions content.choices content.control_flow content.statements pipeline "
         "content.ending content.options document.translation_checks document.outline document.play_texts"
     ),
-    "render.pages": ("document page"),
+    "render.pages": "document page",
     "nlg.narration": "option_text narrator aggregation excerpts illegal_move_reasons story illegal_move",
     "nlg.diagnostic_text": "diagnostics faults",
     "language.server": "symbols completion display fixes references",
     "lab": "first_divergence inference metrics perft charts simulator blunders processes runner cluster tournament",
     "adapters": "actions observations episode batches game_tree pettingzoo openspiel",
-    "render.text": ("lines puzzle scene area_board status grid_board laid_cards position screen_reader"),
-    "render.position_svg": ("translation_cache render_context svg_symbols laid_cards boards"),
+    "render.text": "lines puzzle scene area_board status grid_board laid_cards position screen_reader",
+    "render.position_svg": "translation_cache render_context svg_symbols laid_cards boards",
     "web": (
         "store views views.view_models views.zone_views security views.ending_view views.turn_view pages "
         "render_worker table_session host views.lobby_view routes app server"

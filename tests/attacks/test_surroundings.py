@@ -10,7 +10,7 @@ import pytest
 
 from tests.attacks.measured import Measured, Measuring
 from tests.attacks.table import has_control_characters
-from wongar_dsl.cli.commands.declarations import files_below
+from wongar_dsl.cli.declarations import files_below
 from wongar_dsl.cli.errors import UserError
 from wongar_dsl.cli.load_game import games_in
 from wongar_dsl.nlg.words import Translator
@@ -214,6 +214,6 @@ def test_search_for_files_has_a_size_limit(tmp_path: Path, monkeypatch: pytest.M
     assert len(files_below(tmp_path, ".rules", words)) == 4
     for limit in ("MAX_FILES", "MAX_FOLDERS"):
         with monkeypatch.context() as patch:
-            patch.setattr(f"wongar_dsl.cli.commands.declarations.{limit}", 3)
+            patch.setattr(f"wongar_dsl.cli.declarations.{limit}", 3)
             with pytest.raises(UserError, match="too much"):
                 files_below(tmp_path, ".rules", words)

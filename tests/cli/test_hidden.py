@@ -16,7 +16,7 @@ import pytest
 
 from tests.cli.command import Command
 from tests.properties.permuter import random_match, replayed, twin
-from wongar_dsl.cli.commands.saves import ReplayCursor
+from wongar_dsl.cli.commands.replay import ReplayCursor
 from wongar_dsl.cli.play.display import Display
 from wongar_dsl.cli.play.help import explain_option
 from wongar_dsl.cli.play.menu import menu_lines

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.render.pages.whole import page_faults, parse_page
-from wongar_dsl.cli.commands.declarations import COMMANDS
+from wongar_dsl.cli.declarations import COMMANDS
 from wongar_dsl.cli.main import main
 from wongar_dsl.engine import library
 from wongar_dsl.engine.bots import BOTS, bot

@@ -10,8 +10,7 @@ from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.engine import Game, notation
 from wongar_dsl.engine.events import argument_names
 from wongar_dsl.engine.library import Rules
-from wongar_dsl.engine.rule_cases.file import CaseError, CaseFailure
-from wongar_dsl.nlg.diagnostic_text.faults import case_fault, file_source, line_span
+from wongar_dsl.engine.rule_cases.file import CaseError, CaseFailure, case_fault, file_source, line_span
 from wongar_dsl.nlg.narration.excerpts import RuleExcerpts
 from wongar_dsl.nlg.translation import has_words_for, required_languages
 from wongar_dsl.nlg.words import Translator, WordsError

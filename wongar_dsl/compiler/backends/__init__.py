@@ -5,8 +5,9 @@ All backends are bit-identical: the same options in the same order, the same ran
 
 from __future__ import annotations
 
+from wongar_dsl.compiler import BACKENDS, CHOICES
 from wongar_dsl.compiler.backends.protocol import Backend, Dice, Option, RawEvent, RuleFault, State, Values, run_on
-from wongar_dsl.compiler.backends.registry import BACKENDS, CHOICES, load_backend, python_backend
+from wongar_dsl.compiler.backends.registry import load_backend, python_backend
 
 __all__ = [
     "BACKENDS",

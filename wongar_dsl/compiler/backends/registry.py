@@ -8,7 +8,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, cast
 
 from wongar_dsl.base.storage.cache import Cache
-from wongar_dsl.compiler import ir
+from wongar_dsl.compiler import CHOICES, ir
 from wongar_dsl.compiler.backends.protocol import Backend
 from wongar_dsl.compiler.backends.python import PythonBackend
 
@@ -83,11 +83,6 @@ class AutoBackend:
 
 
 # ---- choice by name ------------------------------------------------------------------------------------------------
-
-
-BACKENDS = ("reference", "python", "native")
-#: Valid names for `load_backend`.  `auto` steps in Python, and runs bulk work as machine code if possible.
-CHOICES = (*BACKENDS, "auto")
 
 
 def load_backend(

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from wongar_dsl.base.diagnostics import Diagnostic, RulesError
 from wongar_dsl.base.storage.cache import Cache, fingerprint
+from wongar_dsl.base.storage.files import RULES_SUFFIX
 from wongar_dsl.engine.library.game_ids import (
-    SUFFIX,
     builtin_games,
     builtin_names,
     find,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from wongar_dsl.engine.library.loader import LoadResult
 
 __all__ = [
-    "SUFFIX",
+    "RULES_SUFFIX",
     "Cache",
     "Rules",
     "builtin_games",

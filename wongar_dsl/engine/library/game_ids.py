@@ -11,8 +11,6 @@ from pathlib import Path
 
 from wongar_dsl.base.storage.files import PACK_SUFFIX, RULES_SUFFIX, FileOrFolder, named_file, possible_paths
 
-SUFFIX = RULES_SUFFIX
-
 
 def builtin_games() -> dict[str, tuple[str, ...]]:
     """Return the shipped games, each with the names of its variants."""
@@ -54,8 +52,8 @@ def _files() -> dict[str, Traversable]:
     """
     files_by_name: dict[str, Traversable] = {}
     for folder in sorted(resources.files("wongar_dsl.rules").iterdir(), key=lambda f: f.name):
-        files = {f.name.removesuffix(SUFFIX): f for f in folder.iterdir()} if folder.is_dir() else {}
-        files = {name: files[name] for name in sorted(files) if files[name].name.endswith(SUFFIX)}
+        files = {f.name.removesuffix(RULES_SUFFIX): f for f in folder.iterdir()} if folder.is_dir() else {}
+        files = {name: files[name] for name in sorted(files) if files[name].name.endswith(RULES_SUFFIX)}
         game = files.pop(folder.name, None)
         if game is not None:
             files_by_name[folder.name] = game
@@ -122,7 +120,7 @@ def _base_beside(base: str, *others: str) -> str:
         return base
     variants = (next(filter(is_file, variant_paths(piece, base)), None) for piece in others)
     folders = [folder for file in variants if file is not None for folder in (file.parent, folder_above_own(file))]
-    places = (named_file(folder, base, SUFFIX) for folder in folders if folder is not None)
+    places = (named_file(folder, base, RULES_SUFFIX) for folder in folders if folder is not None)
     return next((str(place) for place in places if place is not None), base)
 
 
@@ -140,7 +138,7 @@ def _variants(name: str) -> list[str]:
 
 def candidate_paths(folder: Path, name: str) -> tuple[Path, ...]:
     """Return the paths where a rule file may be that is named relative to a folder."""
-    return tuple(folder / path for path in possible_paths(f"{name}{SUFFIX}"))
+    return tuple(folder / path for path in possible_paths(f"{name}{RULES_SUFFIX}"))
 
 
 def neighbour_paths(file: Path, name: str) -> tuple[Path, ...]:
@@ -160,18 +158,18 @@ def folder_above_own(file: Path) -> Path | None:
     None if the folder of the file does not have its name.
     """
     folder = Path(os.path.abspath(file)).parent
-    return folder.parent if file.name == f"{folder.name}{SUFFIX}" else None
+    return folder.parent if file.name == f"{folder.name}{RULES_SUFFIX}" else None
 
 
 def rule_files_in(folder: Path) -> Iterator[Path]:
     """Yield the rule files in a folder."""
-    yield from sorted(folder.glob(f"*{SUFFIX}"))
+    yield from sorted(folder.glob(f"*{RULES_SUFFIX}"))
 
 
 def rule_files_in_own_folders(folder: Path) -> Iterator[Path]:
     """Yield the rule files `name/name.rules` below a folder; nothing if it cannot be read."""
     with suppress(OSError):
-        candidates = (subfolder / f"{subfolder.name}{SUFFIX}" for subfolder in sorted(folder.iterdir()))
+        candidates = (subfolder / f"{subfolder.name}{RULES_SUFFIX}" for subfolder in sorted(folder.iterdir()))
         yield from filter(is_file, candidates)
 
 
@@ -198,7 +196,7 @@ def unknown_piece(name: str) -> str | None:
     game = first.partition("/")[0]
     names = {first: (first,)} | {variant: (variant, f"{game}/{variant}") for variant in others}
     for piece, candidates in names.items():
-        if not (is_file(Path(piece)) if piece.endswith(SUFFIX) else any(map(find, candidates))):
+        if not (is_file(Path(piece)) if piece.endswith(RULES_SUFFIX) else any(map(find, candidates))):
             return piece
     return None
 

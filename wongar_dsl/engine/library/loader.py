@@ -12,11 +12,18 @@ from wongar_dsl.base.diagnostics import Diagnostic, Hint, Severity
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.base.storage.cache import fingerprint
-from wongar_dsl.base.storage.files import PACK_SUFFIX, FileError, FileOrFolder, MemoryPath, decode, read_bytes
+from wongar_dsl.base.storage.files import (
+    PACK_SUFFIX,
+    RULES_SUFFIX,
+    FileError,
+    FileOrFolder,
+    MemoryPath,
+    decode,
+    read_bytes,
+)
 from wongar_dsl.engine.library.game_ids import (
     MAX_NAME_PIECES,
     PLUS,
-    SUFFIX,
     builtin_games,
     builtin_names,
     candidate_paths,
@@ -46,7 +53,7 @@ _DOCUMENTS = (b"PK\x03\x04", b"{\\rtf", b"%PDF", b"\xd0\xcf\x11\xe0")
 def read_file(at: FileOrFolder, shown: str) -> tuple[bytes | None, Source | Diagnostic]:
     """Return the bytes of a rule file, None if it cannot be read, and its text or a diagnostic."""
     try:
-        data = read_bytes(at, MAX_BYTES, SUFFIX)
+        data = read_bytes(at, MAX_BYTES, RULES_SUFFIX)
     except FileError as error:
         return None, _unreadable(error, shown)
     return data, source_of(data, shown)
@@ -307,7 +314,7 @@ class _Loader:
                 self.diagnostics.append(pack)
                 return []
             self.packs.append(pack)
-            unpacked += (f"{name}/{piece}" if piece.endswith(SUFFIX) else piece for piece in pack.pieces)
+            unpacked += (f"{name}/{piece}" if piece.endswith(RULES_SUFFIX) else piece for piece in pack.pieces)
         return unpacked
 
     def compare(self, chain: tuple[RuleFile, ...]) -> None:
@@ -358,14 +365,14 @@ class _Loader:
             return self._read(path_found, name)
         shipped_file = find(name)
         if shipped_file is not None:
-            return self._read(shipped_file, name + SUFFIX if "/" in name else f"{name}/{name}{SUFFIX}")
+            return self._read(shipped_file, name + RULES_SUFFIX if "/" in name else f"{name}/{name}{RULES_SUFFIX}")
         suggestion = next((str(place) for place in candidate_paths(Path(), name) if is_file(place)), None)
         self._report_missing(name, builtin_names(), suggestion)
         return None
 
     def _report_missing(self, name: str, known: Sequence[str], meant: str | None = None) -> None:
         """Report that there is no such game or file."""
-        code = "R0001" if name.endswith(SUFFIX) else "R0004"
+        code = "R0001" if name.endswith(RULES_SUFFIX) else "R0004"
         arguments = {"path": name} if code == "R0001" else {"name": name}
         suggestion = meant or did_you_mean(name, known)
         self.diagnostics.append(Diagnostic(code, beginning_of(name), arguments, suggestion=suggestion))
@@ -376,7 +383,7 @@ class _Loader:
             file = file_at(place)
             if file is not None:
                 return self._read(file, str(place))
-            if place.name.endswith(SUFFIX):
+            if place.name.endswith(RULES_SUFFIX):
                 self.absent.append(place)
         return None
 
@@ -443,7 +450,7 @@ class _Loader:
         # `of game/variant` means the same as `of variant`.
         stem = name.rpartition("/")[2]
         if isinstance(file.at, MemoryPath):
-            packed = file.at.parent / f"{stem}{SUFFIX}"
+            packed = file.at.parent / f"{stem}{RULES_SUFFIX}"
             if packed.is_file() and (stem != head.name.text or packed != file.at):
                 return self._read(packed, str(packed))
         elif isinstance(file.at, Path) and len(stem) <= MAX_FILE_NAME:

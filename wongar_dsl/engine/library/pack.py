@@ -25,8 +25,7 @@ from typing import TYPE_CHECKING
 
 from wongar_dsl.base.diagnostics import Diagnostic, Hint
 from wongar_dsl.base.span import Source, Span
-from wongar_dsl.base.storage.files import PACK_SUFFIX, FileError, MemoryPath, decode, read_bytes
-from wongar_dsl.base.storage.files import RULES_SUFFIX as SUFFIX
+from wongar_dsl.base.storage.files import PACK_SUFFIX, RULES_SUFFIX, FileError, MemoryPath, decode, read_bytes
 from wongar_dsl.language import ast as s
 
 if TYPE_CHECKING:
@@ -40,9 +39,9 @@ _FIRST = re.compile(r"packed variant (\d{1,6})")
 _INDENT = "  "
 #: Paths of files that a pack may contain: rules, cases and lessons, and texts below `locales`.
 _ALLOWED = re.compile(
-    rf"[\w+-]{{1,100}}({re.escape(SUFFIX)}|{re.escape(CASES)}|{re.escape(LESSON)})|locales/[\w-]{{2,30}}/[\w-]{{1,100}}\.(yaml|po)"
+    rf"[\w+-]{{1,100}}({re.escape(RULES_SUFFIX)}|{re.escape(CASES)}|{re.escape(LESSON)})|locales/[\w-]{{2,30}}/[\w-]{{1,100}}\.(yaml|po)"
 )
-_PIECE = re.compile(rf"[\w/-]{{1,200}}({re.escape(SUFFIX)})?")
+_PIECE = re.compile(rf"[\w/-]{{1,200}}({re.escape(RULES_SUFFIX)})?")
 _DIGITS = 12
 
 
@@ -95,7 +94,7 @@ class Pack:
 def _first_rules(file: tuple[str, bytes]) -> tuple[int, str]:
     """Return the sort key of a file: rules first, since a reader wants to see them first."""
     name, _ = file
-    return (0 if name.endswith(SUFFIX) else 1 if name.endswith((CASES, LESSON)) else 2), name
+    return (0 if name.endswith(RULES_SUFFIX) else 1 if name.endswith((CASES, LESSON)) else 2), name
 
 
 def is_packable(file: str) -> bool:
@@ -189,7 +188,7 @@ def _read(source: Source) -> Pack:
             files[name] = "".join(f"{line}\n" for line in inside).encode()
         elif head != "end" or inside:
             raise _Unusable("pack_line", number)
-    if not pieces or any(piece.endswith(SUFFIX) and piece not in files for piece in pieces):
+    if not pieces or any(piece.endswith(RULES_SUFFIX) and piece not in files for piece in pieces):
         raise _Unusable("pack_line", 2)
     return Pack(pieces, files, base, articles, source, base_line)
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Literal
 
 from wongar_dsl.base.diagnostics import RulesError
-from wongar_dsl.base.storage.files import FileOrFolder, MemoryPath, read_bytes
-from wongar_dsl.engine.library.game_ids import PLUS, SUFFIX, is_builtin, resolved_pieces
+from wongar_dsl.base.storage.files import RULES_SUFFIX, FileOrFolder, MemoryPath, read_bytes
+from wongar_dsl.engine.library.game_ids import PLUS, is_builtin, resolved_pieces
 from wongar_dsl.engine.library.loader import LoadResult, read
 from wongar_dsl.engine.library.pack import CASES, LESSON, MAX_BYTES, Pack, fingerprints, is_packable
 from wongar_dsl.nlg.words.catalogs import Catalog, CatalogEntry, read_catalog
@@ -40,7 +40,7 @@ def pack(name: str) -> tuple[str, bytes]:
     names = [file.at for file in loaded.chain if file.at.name in files and not is_builtin(file.at)]
     for place in names:
         for kind in (CASES, LESSON):
-            beside = _beside(place, place.name.removesuffix(SUFFIX) + kind)
+            beside = _beside(place, place.name.removesuffix(RULES_SUFFIX) + kind)
             if beside is not None and beside.is_file():
                 files[beside.name] = read_bytes(beside, MAX_BYTES, kind)
     folders = [folder for place in names if (folder := _beside(place, "locales")) is not None]
@@ -61,7 +61,7 @@ def pack(name: str) -> tuple[str, bytes]:
 def _pack_name(name: str) -> str:
     """Return the name of a pack: those of its rule files, without their bases; empty for a name with packs."""
     files = [piece for piece in resolved_pieces(name) if Path(piece).is_absolute()]
-    stems = [Path(file).name.removesuffix(SUFFIX) for file in files if file.endswith(SUFFIX)]
+    stems = [Path(file).name.removesuffix(RULES_SUFFIX) for file in files if file.endswith(RULES_SUFFIX)]
     return PLUS.join(dict.fromkeys(stems)) if len(stems) == len(files) else ""
 
 

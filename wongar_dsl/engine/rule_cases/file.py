@@ -12,7 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from wongar_dsl.base.diagnostics import Diagnostic, Hint
 from wongar_dsl.base.did_you_mean import did_you_mean
+from wongar_dsl.base.span import Source, Span
 from wongar_dsl.base.storage import strict_yaml
 from wongar_dsl.base.storage.files import FileError, FileOrFolder, MemoryPath, named_file, read_text, relative_path
 from wongar_dsl.base.storage.strict_yaml import YamlFault
@@ -372,3 +374,33 @@ def _step(node: YamlNode) -> CaseStep:
             illegal={"move": value} if isinstance(value.value, str) else checked_mapping(value, _ILLEGAL, ("move",)),
         )
     return CaseStep(node.line, move=value.move_text, seat=YamlNode(key, node.line))
+
+
+def file_source(path: FileOrFolder, suffix: str = SUFFIX, limit: int = MAX_FILE_BYTES) -> Source:
+    """Load a file for diagnostics, by default one of cases; an unreadable file is empty."""
+    text = ""
+    with suppress(FileError):
+        text = read_text(path, limit, suffix)
+    return Source(relative_path(str(path)), text)
+
+
+def line_span(source: Source, line: int) -> Span:
+    """Return the span of a line without its indentation."""
+    line = max(line, 1)
+    shown = source.line(line)
+    start = len(shown) - len(shown.lstrip()) + 1
+    return Span(source, line, start, line, max(len(shown) + 1, start + 1))
+
+
+def case_fault(failure: CaseFailure, source: Source, code: str = "R0701") -> Diagnostic:
+    """Convert a fault in a case file to a diagnostic on its line, with the allowed values as a hint.
+
+    Other files use the same conversion under another `code`.
+    """
+    arguments = dict(failure.arguments)
+    suggestion = arguments.pop("suggestion", "")
+    allowed = arguments.pop("known", ())
+    hint = Hint("one_of", {"values": allowed}) if isinstance(allowed, tuple) and allowed else None
+    span = line_span(source, failure.line)
+    details = {"finding": failure.code, **arguments}
+    return Diagnostic(code, span, details, suggestion=str(suggestion) or None, hint=hint)

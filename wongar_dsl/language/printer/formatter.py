@@ -54,7 +54,7 @@ class Bracket:
     inner: tuple[Part, ...]
     close: TokenPiece
 
-    #: Whether it contains a comment.
+    #: True if it contains a comment.
     has_comment: bool = field(init=False)
 
     def __post_init__(self) -> None:

@@ -13,7 +13,7 @@ from wongar_dsl.base.span import LocatedKey, Source, Span
 from wongar_dsl.base.storage import strict_yaml
 from wongar_dsl.base.storage.files import FileError, read_text
 from wongar_dsl.base.storage.strict_yaml import YamlFault
-from wongar_dsl.engine.library import SUFFIX
+from wongar_dsl.engine.library import RULES_SUFFIX
 from wongar_dsl.engine.library.game_ids import folder_above_own, rule_files_in, rule_files_in_own_folders
 from wongar_dsl.engine.library.loader import read_file
 from wongar_dsl.engine.rule_cases.file import MAX_FILE_BYTES, CaseError, parse_cases
@@ -84,7 +84,7 @@ def related_files(snapshot: Snapshot, texts: Mapping[Path, str], should_stop: Ca
     yield snapshot
     own_paths = {file.at.resolve() for file in snapshot.files if isinstance(file.at, Path)} | {snapshot.path}
     folders = {folder for path in own_paths for folder in (path.parent, folder_above_own(path)) if folder is not None}
-    names = [path.name.removesuffix(SUFFIX) for path in own_paths]
+    names = [path.name.removesuffix(RULES_SUFFIX) for path in own_paths]
     adjacent = [path for folder in sorted(folders) for path in _rule_files(folder) if _mentions(path, names)]
     for path in dict.fromkeys([*texts, *adjacent]):
         if path != snapshot.path and not should_stop():

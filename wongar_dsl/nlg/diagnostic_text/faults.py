@@ -1,4 +1,4 @@
-"""Diagnostics for the lexicons and catalogs beside rule files, for rule cases and for tutorials."""
+"""Diagnostics for the lexicons and catalogs beside rule files."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from wongar_dsl.base.diagnostics import Diagnostic, Hint
+from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.span import Source, Span
-from wongar_dsl.base.storage.files import FileError, FileOrFolder, read_text, relative_path
+from wongar_dsl.base.storage.files import relative_path
 from wongar_dsl.engine import Game
-from wongar_dsl.engine.rule_cases.file import MAX_FILE_BYTES, SUFFIX, CaseFailure
+from wongar_dsl.engine.rule_cases.file import file_source, line_span
 from wongar_dsl.nlg.translation import MessageInventory
 from wongar_dsl.nlg.words.arguments import Listing
 from wongar_dsl.nlg.words.catalog_check import LintFinding, check
@@ -65,22 +65,6 @@ def words_fault(finding: LintFinding, span: Span | None = None) -> Diagnostic:
     return Diagnostic("R0503", span, arguments, suggestion=finding.suggestion)
 
 
-def file_source(path: FileOrFolder, suffix: str = SUFFIX, limit: int = MAX_FILE_BYTES) -> Source:
-    """Load a file for diagnostics, by default one of cases; an unreadable file is empty."""
-    text = ""
-    with suppress(FileError):
-        text = read_text(path, limit, suffix)
-    return Source(relative_path(str(path)), text)
-
-
-def line_span(source: Source, line: int) -> Span:
-    """Return the span of a line without its indentation."""
-    line = max(line, 1)
-    shown = source.line(line)
-    start = len(shown) - len(shown.lstrip()) + 1
-    return Span(source, line, start, line, max(len(shown) + 1, start + 1))
-
-
 def _folders(folder: Path) -> Iterator[Diagnostic]:
     """Yield diagnostics for misnamed folders: beside `locales`, or languages inside of it."""
     with suppress(OSError):
@@ -97,17 +81,3 @@ def _folders(folder: Path) -> Iterator[Diagnostic]:
 
 def _at(folder: Path) -> Span:
     return Span(Source(relative_path(str(folder)), ""), 1, 1, 1, 1)
-
-
-def case_fault(failure: CaseFailure, source: Source, code: str = "R0701") -> Diagnostic:
-    """Convert a fault in a case file to a diagnostic on its line, with the allowed values as a hint.
-
-    Other files use the same conversion under another `code`.
-    """
-    arguments = dict(failure.arguments)
-    suggestion = arguments.pop("suggestion", "")
-    allowed = arguments.pop("known", ())
-    hint = Hint("one_of", {"values": allowed}) if isinstance(allowed, tuple) and allowed else None
-    span = line_span(source, failure.line)
-    details = {"finding": failure.code, **arguments}
-    return Diagnostic(code, span, details, suggestion=str(suggestion) or None, hint=hint)

@@ -568,7 +568,7 @@ class ReasonSearch:
         if self.context.ref(e.left).local not in self._offered and (
             self.context.ref(e.right).local in self._offered or self._is_constant(e.left)
         ):
-            # What is limited comes first.
+            # The side that is limited comes first.
             e, wanted = replace(e, operator=mirrored(e.operator), left=e.right, right=e.left), mirrored(wanted)
         clause = self.context.condition(e, wanted == e.operator)
         # A clause that is only *it is not so that …* is replaced by the number.

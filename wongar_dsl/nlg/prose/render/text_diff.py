@@ -359,7 +359,7 @@ class RuleComparison:
                 if not self._changed.isdisjoint(self._names(part)):
                     return None
                 waiting += ((other, self._told) for other in (*self._bound_to(part), *self._called(part)))
-                # What decides whether a part is omitted is no part of the rule.
+                # The test for omitting a part is no part of the rule.
                 dependencies = self._log.dependencies.get(part, ()) if self._is_said(part) else ()
                 decisive.update(tree(node, self._told) for node in dependencies if self.is_own((node,), self._told))
         return tuple(trees), frozenset(decisive)

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 import click
 
-from wongar_dsl.compiler.backends import CHOICES
+from wongar_dsl.compiler import CHOICES
 from wongar_dsl.nlg.words import Listing, Text, Translator, Value, quoted
 
-from ..errors import USAGE, UserError
+from .errors import USAGE, UserError
 
 #: Default port of the web server, and upper limits of options.
 PORT = 8642
@@ -151,7 +151,7 @@ class Command(NamedTuple):
         """Return the click command."""
 
         def run(**values: Any) -> int:
-            module = importlib.import_module(f".{self.module}", __package__)
+            module = importlib.import_module(f".commands.{self.module}", __package__)
             code: int = getattr(module, f"{name}_command")(words, **values)
             return code
 
@@ -231,7 +231,7 @@ COMMANDS = {
         ),
     ),
     "replay": Command(
-        "saves",
+        "replay",
         "cli.replay.help",
         (
             SAVE,
@@ -240,7 +240,7 @@ COMMANDS = {
         ),
     ),
     "log": Command(
-        "saves",
+        "replay",
         "cli.log.help",
         (
             SAVE,
