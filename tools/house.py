@@ -32,7 +32,7 @@ LIMITS: dict[str, float] = {
     "modules in one folder, at most": 19,
     "modules that match on AST classes": 38,
     "modules that match on IR classes": 7,
-    "modules that name a zone kind as a string": 40,
+    "modules that name a zone kind as a string": 10,
     "class names defined in three or more modules": 0,
     "docstrings that begin with a relative clause, percent": 0.0,
     "docstrings that begin with the name of a type": 0,

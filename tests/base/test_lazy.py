@@ -87,9 +87,9 @@ def test_lazy_names_are_those_of_the_modules() -> None:
     assert vars(ir)["Const"] is instructions.Const
     with pytest.raises(AttributeError, match="nothing_like_it"):
         _ = ir.nothing_like_it
-    named = lazy_getattr("wongar_dsl.compiler.ir", {".program": "END=OVER", ".containers": "STORED_AS"})
+    named = lazy_getattr("wongar_dsl.compiler.ir", {".program": "END=OVER", ".containers": "LAYOUT"})
     assert named("END") == ir.OVER
-    assert named("STORED_AS") is containers.STORED_AS
+    assert named("LAYOUT") is containers.LAYOUT
     with pytest.raises(AttributeError):
         named("BUDGET")
 

@@ -8,15 +8,7 @@ from typing import cast, get_args
 import pytest
 
 from wongar_dsl.compiler.backends.rng import Generator
-from wongar_dsl.compiler.ir.containers import (
-    CONTAINERS,
-    LAYOUT,
-    STORED_AS,
-    ContainerKind,
-    PlacedCard,
-    container,
-    zone_facts,
-)
+from wongar_dsl.compiler.ir.containers import CONTAINERS, LAYOUT, PlacedCard, container, zone_container
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.hidden_information.determinization import determinize
 from wongar_dsl.engine.hidden_information.information import copies
@@ -26,7 +18,7 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.rule_cases.file import YamlNode
 from wongar_dsl.engine.rule_cases.position_reader import PositionReader
 from wongar_dsl.engine.rule_cases.position_writer import changed_places, full_position, position_difference
-from wongar_dsl.language.ast import ZoneKind
+from wongar_dsl.language.ast.zones import ZONES, ContainerKind, ZoneKind
 from wongar_dsl.language.checker import game_checks
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
@@ -36,7 +28,7 @@ from wongar_dsl.render.text.scene import TextScene
 
 KINDS: tuple[ZoneKind, ...] = get_args(ZoneKind)
 #: A layout is always public.
-HIDING = tuple(kind for kind in KINDS if STORED_AS[kind] != "layout")
+HIDING = tuple(kind for kind in KINDS if not ZONES[kind][1].spread)
 
 GAME = """
 game kinds
@@ -79,7 +71,7 @@ winner p
 def rules_text(kind: ZoneKind, seen: str = "by all") -> str:
     """Return a game in which things move from hidden places into a zone of this kind."""
     act = "move top of stack to ground"
-    stored = STORED_AS[kind]
+    stored = ZONES[kind][0]
     if stored == "tokens":
         act = "move 1 blue from bag to ground"
     elif stored == "layout":
@@ -127,8 +119,8 @@ def yaml_node(value: object) -> YamlNode:
 
 
 def test_every_zone_kind_has_a_container() -> None:
-    assert set(STORED_AS) == set(KINDS)
-    assert set(CONTAINERS) == set(get_args(ContainerKind)) == set(STORED_AS.values())
+    assert set(ZONES) == set(KINDS)
+    assert set(CONTAINERS) == set(get_args(ContainerKind)) == {stored for stored, _ in ZONES.values()}
 
 
 @pytest.mark.parametrize("kind", sorted(CONTAINERS))
@@ -136,21 +128,21 @@ def test_contents_are_read_as_written(kind: str) -> None:
     zone, faces, capacity = CONTAINERS[kind], 4, 5
     wide = zone.width(faces, capacity)
     cells = [7, *[zone.start] * wide, 7]
-    put = [2] if zone.single else [0, 2, 3] if zone.spread else [0, 2, 2]
-    if zone.spread:
+    put = [2] if zone.traits.single else [0, 2, 3] if zone.traits.spread else [0, 2, 2]
+    if zone.traits.spread:
         LAYOUT.replace_cards(cells, 1, wide, [PlacedCard(face, 10 + face, face) for face in put])
     else:
         zone.write(cells, 1, wide, put)
     assert zone.things(cells, 1, wide) == put
-    assert zone.ordered_things(cells, 1, wide) == (put[::-1] if zone.ordered else put)
+    assert zone.ordered_things(cells, 1, wide) == (put[::-1] if zone.traits.ordered else put)
     assert zone.size(cells, 1, wide) == len(put)
     assert not zone.sized or cells[1] == len(put)
     assert zone.counts(cells, 1, wide, faces) == [put.count(face) for face in range(faces)]
     zone.take(cells, 1, wide, 2)
-    remaining = put[:-1] if not zone.spread else [0, 3]
+    remaining = put[:-1] if not zone.traits.spread else [0, 3]
     assert zone.things(cells, 1, wide) == remaining
     assert zone.placed_cards(cells, 1, wide) == (
-        tuple(PlacedCard(f, 10 + f, f) for f in remaining) if zone.spread else ()
+        tuple(PlacedCard(f, 10 + f, f) for f in remaining) if zone.traits.spread else ()
     )
     with pytest.raises(ValueError, match="not in list"):
         zone.take(cells, 1, wide, 1)
@@ -163,7 +155,7 @@ def test_checker_counts_the_cells_of_the_program(
 ) -> None:
     game = game_of(tmp_path, kind)
     field = game.fields["ground"]
-    assert field.width == zone_facts(kind).width(game.model.size(field.type, 2), field.capacity)
+    assert field.width == zone_container(kind).width(game.model.size(field.type, 2), field.capacity)
     cells = sum(game.fields[name].width for name in ("bag", "stack", "ground"))
     monkeypatch.setattr(game_checks, "MAX_STATE", cells)
     assert inspect(tmp_path / "kinds.rules")[0] is not None
@@ -178,7 +170,7 @@ def test_public_zone_is_observed_and_not_resampled(kind: ZoneKind, state: State)
     expected: dict[ContainerKind, object] = {
         "tokens": {name: 1}, "heap": {name: 1}, "pile": [name], "slot": name, "layout": {name: "b1/2"}
     }  # fmt: skip
-    assert observe(state, None)["ground"] == expected[STORED_AS[kind]]
+    assert observe(state, None)["ground"] == expected[ZONES[kind][0]]
     (_, address) = next(copies(field))
     for seed in range(10):
         world = determinize(state, 0, Generator(seed))
@@ -210,7 +202,7 @@ def test_hidden_zone_is_observed_as_nothing_or_a_number(tmp_path: Path, kind: Zo
 @pytest.mark.parametrize("kind", HIDING)
 def test_hidden_zone_is_resampled(tmp_path: Path, kind: ZoneKind) -> None:
     state = state_with_contents(game_of(tmp_path, kind, "as a number"))
-    source_zone = "bag" if STORED_AS[kind] == "tokens" else "stack"
+    source_zone = "bag" if ZONES[kind][0] == "tokens" else "stack"
     generator = Generator(1)
     worlds = [determinize(state, 0, generator) for _ in range(40)]
     assert len({tuple(contents(world, "ground")) for world in worlds}) == 3
@@ -228,7 +220,7 @@ def test_revealing_move_cannot_be_undone(tmp_path: Path, kind: ZoneKind) -> None
 def test_position_is_placed_and_compared(tmp_path: Path, kind: ZoneKind) -> None:
     game = game_of(tmp_path, kind)
     state, _ = game.start(1)
-    stored = STORED_AS[kind]
+    stored = ZONES[kind][0]
     name = "blue" if stored == "tokens" else "piece(blue)"
     # A heap can be written as counts and as a list.
     heap: object = {name: 1} if kind == "hand" else [name]

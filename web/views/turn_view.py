@@ -407,7 +407,7 @@ def turn(view: TableView) -> dict[str, Any]:
         "told": [*(_news(news, ended) if news is not None else ()), *((line, "") for line in _undone(view))],
         "boards": list(boards.boards(context)),
         "lines": list(zone_views.lines(context)),
-        "hand": zone_views.hand(context),
+        "holdings": zone_views.hand(context),
         "question": _question(view, context),
         "uncovered": list(_uncovered(context)),
         "groups": list(option_groups),
@@ -560,7 +560,7 @@ def _uncovered(context: RenderContext) -> Iterator[Tag]:
     scene = context.scene
     for name, board, layout in scene.card_maps:
         for place in scene.fields:
-            if place.kind != "slot" or place.indices or place.type != layout.type:
+            if not place.traits.single or place.indices or place.type != layout.type:
                 continue
             for card in scene.things(FieldCopy(place)):
                 yield laid_cards.single_card(context, layout, name, board, card, small=False)

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 
 from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.hidden_information.lookahead import provisional_scores
 from wongar_dsl.language.semantics import PLAYER, Type
 from wongar_dsl.render.component_svg import cards as symbols
@@ -118,18 +117,16 @@ def badge(context: RenderContext, seat: int) -> Tag:
 def items(context: RenderContext, copy: FieldCopy) -> tuple[ShownItem, ...]:
     """Return the visible contents of a copy of a zone."""
     field = copy.field
-    if field.kind == "tokens":
+    if field.traits.tokens:
         tokens = tokens_in(context, copy)
         return tuple(
             ShownItem(context.short(field.type, kind), number, icon(symbols.token(kind), seat_class(tokens.owner)))
             for kind, number in tokens.counts
             if kind >= 0
         )
-    zone, contents = container(field), context.scene.things(copy)
-    every = contents if zone is not None and zone.ordered else sorted(set(contents))
-    return tuple(
-        card(context, field.type, face, 1 if zone and zone.ordered else contents.count(face)) for face in every
-    )
+    contents = context.scene.things(copy)
+    every = contents if field.traits.ordered else sorted(set(contents))
+    return tuple(card(context, field.type, face, 1 if field.traits.ordered else contents.count(face)) for face in every)
 
 
 def card(context: RenderContext, kind: Type, face: int, count: int) -> ShownItem:
@@ -224,7 +221,7 @@ def hand(context: RenderContext) -> tuple[HandRow, ...]:
         if viewer is None or place.kind not in ZONES or place.seen != "owner":
             continue
         declared = context.scene.state.game.model.declared.zones.get(place.name)
-        small = declared is not None and declared.kind == "heap"
+        small = declared is not None and declared.traits.loose and not declared.traits.taken
         for title, spots in context.scene.copies_by_seat(place):
             holdings.append(HandRow(title, items(context, spots[viewer]), small))
     return tuple(sorted(holdings, key=lambda holding: holding.small))

@@ -198,7 +198,7 @@ def _value(game: Game, kind: Type) -> tuple[int, int | None]:
 def _size(field: ir.Field, name: str, address: int, seats: int) -> ObservationEntry:
     zone = container(field)
     assert zone is not None
-    if zone.single:
+    if zone.traits.single:
         return ObservationEntry(name, CellReading.OCCUPIED, address, 0, seats, 2)
     if zone.sized:
         return ObservationEntry(name, CellReading.CELL, address, 0, seats, _size_values(zone, field))
@@ -207,7 +207,7 @@ def _size(field: ir.Field, name: str, address: int, seats: int) -> ObservationEn
 
 def _size_values(zone: Container, field: ir.Field) -> int | None:
     """Return the number of possible sizes of a zone; None for a heap, which has no limit."""
-    return None if zone.counted else field.capacity + 1
+    return None if zone.traits.counted else field.capacity + 1
 
 
 def _content(
@@ -226,17 +226,17 @@ def _content(
         yield entry("", CellReading.CELL, address, least, values)
         return
     face_count = model.size(field.type, game.seats)
-    if zone.single:
+    if zone.traits.single:
         yield entry("", CellReading.CELL, address, 1, face_count + 1)
         return
     if zone.sized:
         yield entry(": size", CellReading.CELL, address, 0, _size_values(zone, field))
-    if zone.counted:
+    if zone.traits.counted:
         for face in range(face_count):
             yield entry(
                 f": {model.value_name(field.type, face)}", CellReading.CELL, address + zone.numbers + face, 0, None
             )
-    elif zone.ordered:
+    elif zone.traits.ordered:
         for number in range(field.capacity):
             yield entry(f": {number + 1}", CellReading.FROM_TOP, address, number, face_count + 1)
     else:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.ir.containers import container, size_at
+from wongar_dsl.compiler.ir.containers import LAYOUT, container, size_at
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.events import EVERYTHING, Event
 from wongar_dsl.engine.hidden_information.information import copies, is_visible, visible_extent
@@ -90,7 +90,7 @@ def _returned_pieces(
 
 def _is_owned(field: ir.Field) -> bool:
     """Return whether a field holds pieces of a player."""
-    return field.kind == "tokens" and any(kind.kind == "player" for kind in field.indices)
+    return field.traits.tokens and any(kind.kind == "player" for kind in field.indices)
 
 
 def _owner(field: ir.Field) -> int:
@@ -438,12 +438,11 @@ def changed_areas(before: State, now: State, viewer: int | None) -> frozenset[Bo
 
 
 def _changed(field: ir.Field, before: State, now: State, viewer: int | None) -> Iterator[BoardArea]:
-    zone = container(field)
     if field.kind == "place":
         yield from _moved(field, before, now)
-    elif zone is not None and zone.spread:
+    elif field.traits.spread:
         board = now.game.model.declared.zones[field.name].board
-        laid = [set(zone.placed_cards(state.cells, field.base, field.width)) for state in (before, now)]
+        laid = [set(LAYOUT.placed_cards(state.cells, field.base, field.width)) for state in (before, now)]
         yield from ((board, card.area) for card in laid[0] ^ laid[1] if board is not None)
     elif any(kind.kind in ("board", "enum", "cards") for kind in field.indices):
         for indices, address in copies(field):

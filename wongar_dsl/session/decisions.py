@@ -78,7 +78,7 @@ def open_cards(scene: Scene, move: Move) -> Iterator[str]:
     spec = state.decision.options[move.option]
     for (_, kind), value in zip(spec.parameters, move.arguments, strict=True):
         for field in scene.fields if kind.kind == "board" else ():
-            if field.kind == "slot" and field.indices == (kind,) and _conditions_mention(spec, field.name):
+            if field.traits.single and field.indices == (kind,) and _conditions_mention(spec, field.name):
                 for indices, address in copies(field):
                     if indices == (value,) and state.cells[address] >= 0:
                         yield state.game.model.value_name(field.type, state.cells[address])
@@ -103,7 +103,7 @@ def _first_of_rows(scene: Scene, move: Move) -> Iterator[list[str]]:
     for (_, kind), value in zip(spec.parameters, move.arguments, strict=True):
         for field in scene.fields if kind.kind == "enum" and value >= 0 else ():
             zone = container(field)
-            if zone is None or not zone.ordered or field.indices != (kind,):
+            if zone is None or not zone.traits.ordered or field.indices != (kind,):
                 continue
             things = zone.ordered_things(state.cells, field.at(value), field.width)[:MAX_ROW_THINGS]
             if things:
@@ -373,7 +373,7 @@ def _layouts(state: State, kind: Type, card: int) -> list[ir.Field]:
     zones = [
         place
         for place in state.game.program.fields
-        if place.type == kind and (zone := container(place)) is not None and zone.spread and is_visible(place, (), None)
+        if place.type == kind and place.traits.spread and is_visible(place, (), None)
     ]
     return zones if all(_placed_card(state, zone, card) is None for zone in zones) else []
 

@@ -85,7 +85,7 @@ def _referenced_fields(model: Model, nodes: Sequence[s.Node], visited: set[str])
             if ref.kind == "define" and ref.name not in visited:
                 visited.add(ref.name)
                 yield from _referenced_fields(model, (model.code.defines[ref.name],), visited)
-            elif ref.kind in ("zone", "tokens", "slot", "remember"):
+            elif ref.kind in ("zone", "token_count", "slot_card", "remember"):
                 yield ref.name
 
 
@@ -111,7 +111,7 @@ def _field_amounts(field: ir.Field, state: State, narrator: Narrator) -> Iterato
     kinds: list[ScoreRow] = []
     if (
         zone is not None
-        and not zone.spread
+        and not zone.traits.spread
         and all(visible_extent(field, indices, None) == "all" for indices, _ in copies(field))
     ):
         faces = state.game.model.size(field.type, state.game.seats)

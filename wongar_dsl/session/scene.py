@@ -13,7 +13,7 @@ from itertools import accumulate, product
 from typing import NamedTuple
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.ir.containers import CONTAINERS, PlacedCard, container, size_at
+from wongar_dsl.compiler.ir.containers import CONTAINERS, LAYOUT, PlacedCard, container, size_at
 from wongar_dsl.compiler.ir.program import FieldKind
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.engine.events import Event
@@ -73,8 +73,7 @@ def areas_of_value(state: State, kind: Type, value: int) -> Iterator[BoardArea]:
 def _card_areas(state: State, kind: Type, value: int) -> Iterator[BoardArea]:
     model = state.game.model
     for place in state.game.program.fields:
-        zone = container(place)
-        if zone is None or not zone.spread or not is_visible(place, (), None):
+        if not place.traits.spread or not is_visible(place, (), None):
             continue
         board = model.declared.zones[place.name].board
         rows = [
@@ -85,7 +84,7 @@ def _card_areas(state: State, kind: Type, value: int) -> Iterator[BoardArea]:
         itself = place.type == kind
         if board is None or not (rows or itself):
             continue
-        for card in zone.placed_cards(state.cells, place.base, place.width):
+        for card in LAYOUT.placed_cards(state.cells, place.base, place.width):
             if (itself and card.face == value) or any(values[card.face] == value for values in rows):
                 yield board, card.area
 
@@ -130,7 +129,7 @@ def _lengths(state: State) -> list[int]:
 
 
 #: Zones shown as text in a line; zones on a lattice are drawn.
-ZONES = tuple(kind for kind, zone in CONTAINERS.items() if not zone.spread)
+ZONES = tuple(kind for kind, zone in CONTAINERS.items() if not zone.traits.spread)
 #: Fields listed beside the boards, other than those of players.
 LISTED = (*ZONES, "remember")
 
@@ -275,8 +274,7 @@ class Scene:
         """
         zones: dict[tuple[Type, ...], ir.Field] = {}
         for field in self.fields:
-            zone = container(field)
-            pieces = zone is not None and zone.counted and not zone.sized and field.indices[-1:] == (PLAYER,)
+            pieces = field.traits.tokens and field.indices[-1:] == (PLAYER,)
             if not pieces or len(field.indices) not in (2, 3):
                 continue
             one_kind = self.state.game.model.size(field.type, 0) == 1
@@ -415,7 +413,7 @@ class Scene:
 
     def top_card(self, copy: FieldCopy) -> tuple[int, str] | None:
         """Return the card on top of a pile whose contents the viewer sees, and its text; None without one."""
-        cards = self.things(copy) if copy.field.kind == "pile" and self.visible(copy) else ()
+        cards = self.things(copy) if copy.field.traits.ordered and self.visible(copy) else ()
         for top in cards[:1]:
             card = Text(self.narrator.short(copy.field.type, top))
             return top, self.narrator.words.say("drawing.top", None, card=card)
@@ -451,9 +449,9 @@ class Scene:
     def _appearance(self, field: ir.Field, seat: int) -> tuple[str, Type | None]:
         """Return the form of a zone or value, and the things that it shows; `seat` is its owner, if it has one."""
         if not self.visible(FieldCopy(field, tuple(seat if kind == PLAYER else 0 for kind in field.indices))):
-            return "slot" if field.kind == "slot" else "pile" if field.kind == "heap" else "number", None
-        if field.kind == "pile":
-            return "pile", None
+            return "card" if field.traits.single else "stack" if field.traits.loose else "number", None
+        if field.traits.ordered:
+            return "stack", None
         return ("number", None) if field.type.kind == "number" else (field.kind, field.type)
 
     def name(self, field: ir.Field) -> str:

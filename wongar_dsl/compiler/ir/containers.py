@@ -8,18 +8,14 @@ are in `ir.instructions`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from wongar_dsl.compiler.ir.program import ContainerKind, Field, FieldKind
+from wongar_dsl.language.ast.zones import ZONES, ZoneTraits, zone_traits
 
 if TYPE_CHECKING:
-    from wongar_dsl.language.ast import ZoneKind
-
-#: Container kind of each zone kind of the rules.  A hand is a heap that only its owner sees.
-STORED_AS: Mapping[ZoneKind, ContainerKind] = {
-    "tokens": "tokens", "pile": "pile", "hand": "heap", "heap": "heap", "slot": "slot", "layout": "layout"
-}  # fmt: skip
+    from wongar_dsl.compiler.ir.program import Field
+    from wongar_dsl.language.ast.zones import ContainerKind, ZoneKind
 
 NONE = -1
 
@@ -35,26 +31,18 @@ class PlacedCard(NamedTuple):
 class Container(ABC):
     """Encoding of one kind of zone; `at` is the address of a copy, and `width` its number of cells.
 
-    - `holds`: type of the content, cards or enumeration values (tokens).
-    - `ordered`: cards are stacked, and listed from the top.
-    - `counted`: equal items are stored as a count.
-    - `single`: there is room for one card.
-    - `spread`: cards lie in areas of a lattice.
-    - `bounded`: rules can declare a maximum size.
+    - `traits`: properties of the kind.
     - `sized`: the first cell is the number of items.
     - `start`: value of an empty cell.
     - `numbers`: number of cells before the counts.
     """
 
-    holds: ClassVar[Literal["enum", "cards"]] = "cards"
-    bounded: ClassVar[bool] = True
-    ordered: ClassVar[bool] = False
-    counted: ClassVar[bool] = False
-    single: ClassVar[bool] = False
-    spread: ClassVar[bool] = False
     sized: ClassVar[bool] = True
     start: ClassVar[int] = 0
     numbers: ClassVar[int] = 0
+
+    def __init__(self, traits: ZoneTraits) -> None:
+        self.traits = traits
 
     @abstractmethod
     def width(self, faces: int, capacity: int) -> int:
@@ -75,7 +63,7 @@ class Container(ABC):
     def ordered_things(self, cells: Sequence[int], at: int, width: int) -> list[int]:
         """Return all items in display order: a stack from the top down."""
         things = self.things(cells, at, width)
-        return things[::-1] if self.ordered else things
+        return things[::-1] if self.traits.ordered else things
 
     def counts(self, cells: Sequence[int], at: int, width: int, faces: int) -> list[int]:
         """Return the number of items of each face."""
@@ -106,8 +94,6 @@ class Container(ABC):
 class _CountedZone(Container):
     """Count of each face, from the cell `numbers` on."""
 
-    counted = True
-
     def width(self, faces: int, capacity: int) -> int:
         return self.numbers + faces
 
@@ -127,8 +113,6 @@ class _CountedZone(Container):
 class _TokenZone(_CountedZone):
     """Count of each kind of token."""
 
-    holds = "enum"
-    bounded = False
     sized = False
 
     def size(self, cells: Sequence[int], at: int, width: int) -> int:
@@ -150,8 +134,6 @@ class _HeapZone(_CountedZone):
 class _PileZone(Container):
     """Number of cards, and their faces from the bottom up.  Unused cells are 0."""
 
-    ordered = True
-
     def width(self, faces: int, capacity: int) -> int:
         return 1 + capacity
 
@@ -165,8 +147,6 @@ class _PileZone(Container):
 class _SlotZone(Container):
     """Face of the card, or -1."""
 
-    single = True
-    bounded = False
     sized = False
     start = NONE
 
@@ -188,8 +168,6 @@ class _LayoutZone(Container):
 
     Unused cells are 0, so that equal layouts have equal cells.
     """
-
-    spread = True
 
     def width(self, faces: int, capacity: int) -> int:
         return 1 + 3 * capacity
@@ -233,22 +211,21 @@ class _LayoutZone(Container):
             cells[at] += 1
 
 
-LAYOUT = _LayoutZone()
+_CLASSES: Mapping[ContainerKind, type[Container]] = {
+    "tokens": _TokenZone, "pile": _PileZone, "heap": _HeapZone, "slot": _SlotZone
+}  # fmt: skip
+LAYOUT = _LayoutZone(zone_traits("layout"))
 
 #: Encoding of each container kind.
-CONTAINERS: Mapping[FieldKind, Container] = {
-    "tokens": _TokenZone(), "pile": _PileZone(), "heap": _HeapZone(), "slot": _SlotZone(), "layout": LAYOUT
-}  # fmt: skip
+CONTAINERS: Mapping[str, Container] = {
+    **{kind: encoding(zone_traits(kind)) for kind, encoding in _CLASSES.items()},
+    "layout": LAYOUT,
+}
 
 
-def zone_facts(kind: ZoneKind) -> Container:
+def zone_container(kind: ZoneKind) -> Container:
     """Return the encoding of a zone kind of the rules."""
-    return CONTAINERS[STORED_AS[kind]]
-
-
-def zone_kinds(wanted: Callable[[Container], bool]) -> frozenset[ZoneKind]:
-    """Return the zone kinds that satisfy a predicate."""
-    return frozenset(kind for kind in STORED_AS if wanted(zone_facts(kind)))
+    return CONTAINERS[ZONES[kind][0]]
 
 
 def container(field: Field) -> Container | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from wongar_dsl.base.span import Span
 from wongar_dsl.base.storage.cache import SplitPickle
+from wongar_dsl.language.ast.zones import ContainerKind, ZoneTraits, zone_traits
 from wongar_dsl.language.semantics.model import Type
 
 # ---- kinds of events -----------------------------------------------------------------------------------------------
@@ -191,8 +192,6 @@ class FaultSpec:
     name: str = ""
 
 
-#: Container kinds; `containers.CONTAINERS` has an encoding for each.
-ContainerKind = Literal["tokens", "pile", "heap", "slot", "layout"]
 #: Kind of a field: a zone, a remembered value, a score, a track, or the holder or location of a figure.
 FieldKind = Literal[ContainerKind, "remember", "score", "track", "holder", "place"]
 
@@ -218,6 +217,11 @@ class Field:
     owner: int | None
     capacity: int
     never: tuple[int, ...] = ()
+
+    @property
+    def traits(self) -> ZoneTraits:
+        """Properties of its kind of zone; those of `NOT_A_ZONE` for other fields."""
+        return zone_traits(self.kind)
 
     def at(self, *indices: int) -> int:
         """Return the address of a copy."""

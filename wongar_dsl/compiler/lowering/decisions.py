@@ -21,7 +21,7 @@ from wongar_dsl.language.semantics import Local, Type
 
 #: Reference kinds that are always public, and kinds that are public if declared so.
 _ALWAYS_PUBLIC = frozenset({"value", "option", "players", "type", "table", "define"})
-_DECLARED_PUBLIC = frozenset({"tokens", "zone", "slot"})
+_DECLARED_PUBLIC = frozenset({"token_count", "zone", "slot_card"})
 
 
 def counted_loop(step: Cell, count: ir.Expr) -> tuple[ir.LoopCounter, Local | None] | None:

@@ -266,7 +266,7 @@ def move_all(ctx: Lowering, node: s.MoveAll) -> None:
     seen = ZERO if unseen else NONE
     emit(ctx, "all_moved", [number, place("from", source), place("to", target)], node.message, seen)
     step = code.fresh()
-    if field.kind == "tokens":
+    if field.traits.tokens:
         source_cell, target_cell = count_address(field, address, step), count_address(target[0], destination, step)
         with code.inner() as each_kind:
             # Removed before they are added, because both can be the same zone.
@@ -275,7 +275,7 @@ def move_all(ctx: Lowering, node: s.MoveAll) -> None:
             _add_tokens(ctx, node, target[0], target_cell, moved)
         code.add(ir.ForRange(step.number, ir.Const(faces_of(ctx, field)), tuple(each_kind)))
         return
-    if field.kind == "pile":
+    if field.traits.ordered:
         with code.inner() as body:
             card = code.fresh()
             code.add(ir.Pop(card.number, address, False, ctx.fault("R0605", node)))
@@ -318,7 +318,7 @@ def fill(ctx: Lowering, node: s.Fill) -> None:
 
 def _insert_copies(ctx: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, kind: ir.Expr, count: ir.Expr) -> None:
     """Put equal tokens or cards into a zone."""
-    if field.kind == "tokens":
+    if field.traits.tokens:
         cell = count_address(field, at, kind)
         _add_tokens(ctx, node, field, cell, count)
         return

@@ -126,7 +126,7 @@ def local(ctx: Lowering, e: Reference, ref: Ref) -> ir.Expr:
 # ---- state ---------------------------------------------------------------------------------------------------------
 
 
-@REFERENCES("remember", "score", "slot")
+@REFERENCES("remember", "score", "slot_card")
 def remembered(ctx: Lowering, e: Reference, ref: Ref) -> ir.Expr:
     """Lower a remembered value, a score, or the card in a slot."""
     declared = ctx.model.declared.remembered.get(ref.name)
@@ -140,7 +140,7 @@ def remembered(ctx: Lowering, e: Reference, ref: Ref) -> ir.Expr:
     return _read(ctx, e, cell)
 
 
-@REFERENCES("tokens")
+@REFERENCES("token_count")
 def tokens(ctx: Lowering, e: Reference, ref: Ref) -> ir.Expr:
     """Lower the number of tokens of a kind in a zone."""
     field = ctx.memory.field(ref.name)

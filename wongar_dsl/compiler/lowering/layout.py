@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from wongar_dsl.base.span import Span
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.arithmetic import Extent
-from wongar_dsl.compiler.ir.containers import STORED_AS, score_width, zone_facts
+from wongar_dsl.compiler.ir.containers import score_width, zone_container
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import FIGURE, NUMBER, PLAYER, DeckDecl, Model, Type, ZoneDecl
 
@@ -165,12 +165,12 @@ class StateLayout:
         return self._ranges[name]
 
     def _zone(self, zone: ZoneDecl) -> None:
-        entry = zone_facts(zone.kind)
+        entry = zone_container(zone.kind)
         capacity = zone.capacity if zone.capacity is not None else self.copies.get(zone.holds.name, 0)
         if zone.board is not None and zone.board in self._model.boards:
             capacity = min(capacity, len(self._model.boards[zone.board].areas))
         width = entry.width(self._model.size(zone.holds, self._seats), capacity)
-        kind, held = STORED_AS[zone.kind], zone.holds
+        kind, held = s.ZONES[zone.kind][0], zone.holds
         self._add(kind, zone.name, zone.indices, width, held, zone.seen, entry.start, capacity, zone.never)
 
     def _add(

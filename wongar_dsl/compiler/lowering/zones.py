@@ -76,7 +76,7 @@ def origin(ctx: Lowering, node: s.Move | s.Lay) -> Zone:
     """Return the zone that a card comes from."""
     if node.origin is not None:
         return zone_once(ctx, node.origin)
-    if ctx.model.refs[node.what].kind == "slot":
+    if ctx.model.refs[node.what].kind == "slot_card":
         return zone_once(ctx, node.what)
     assert isinstance(node.what, s.Of)
     return zone_once(ctx, node.what.owner)
@@ -107,7 +107,7 @@ def faces_of(ctx: Lowering, field: ir.Field) -> int:
 def size_of(ctx: Lowering, field: ir.Field, address: ir.Expr) -> ir.Expr:
     """Return the number of cards or tokens in a zone."""
     zone = containers.CONTAINERS[field.kind]
-    if zone.single:
+    if zone.traits.single:
         return ir.Bin(">=", ir.Load(address), ZERO)
     if zone.sized:
         return ir.Load(address)
@@ -121,12 +121,12 @@ def size_of(ctx: Lowering, field: ir.Field, address: ir.Expr) -> ir.Expr:
 def copies_in(ctx: Lowering, field: ir.Field, address: ir.Expr, card: ir.Expr) -> ir.Expr:
     """Return the number of copies of a card in a zone."""
     zone = containers.CONTAINERS[field.kind]
-    if zone.single:
+    if zone.traits.single:
         return ir.Bin("==", ir.Load(address), card)
-    if not zone.counted:
+    if not zone.traits.counted:
         return ir.CountIn(address, card)
     number = ir.Load(count_address(field, address, card))
-    if field.kind != "tokens":
+    if not field.traits.tokens:
         ctx.code.known[number] = CARDS
     return number
 
@@ -136,7 +136,7 @@ def contents(ctx: Lowering, e: s.Expression) -> Iteration:
     field = ctx.memory.field(ctx.model.refs[e].name)
     indices, is_present = checked_indices(ctx, e)
     start = ctx.flow.once(address_in(field, indices))
-    if containers.CONTAINERS[field.kind].single:
+    if containers.CONTAINERS[field.kind].traits.single:
         count = ONE if is_present is None else ctx.flow.once(is_present)
         return Iteration(count, lambda k: ir.Load(start), lambda x: ir.Bin(">=", x, ZERO))
 
@@ -194,15 +194,15 @@ def removed_card(ctx: Lowering, node: s.Move | s.Lay, field: ir.Field, at: ir.Ex
 
 def remove_card(ctx: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.Expr) -> None:
     """Remove a card from a zone; the game stops if it is absent."""
-    if field.kind == "pile":
+    if field.traits.ordered:
         ctx.code.add(ir.RemoveCard(at, card, ctx.fault("R0605", node)))
-    elif field.kind == "layout":
+    elif field.traits.spread:
         remove_laid_card(ctx, node, field, at, card)
-    elif field.kind == "slot":
+    elif field.traits.single:
         ctx.stop_if(ir.Bin("or", ir.Bin("<", card, ZERO), ir.Bin("!=", ir.Load(at), card)), "R0605", node)
         ctx.code.add(ir.Store(at, NONE))
     else:
-        assert field.kind == "heap", field.kind
+        assert field.traits.loose, field.kind
         cell = count_address(field, at, card)
         ctx.stop_if(ir.Bin("or", ir.Bin("<", card, ZERO), ir.Bin("<=", ir.Load(cell), ZERO)), "R0605", node)
         ctx.code.add(ir.Store(cell, ir.Bin("-", ir.Load(cell), ONE)))
@@ -235,13 +235,13 @@ def remove_laid_card(ctx: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, 
 
 def insert_card(ctx: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.Expr, under: bool = False) -> None:
     """Put a card into a zone, on top or under; the game stops if there is no room."""
-    if field.kind == "pile":
+    if field.traits.ordered:
         ctx.code.add(ir.Push(at, card, field.capacity, under, ctx.fault("R0606", node)))
-    elif field.kind == "slot":
+    elif field.traits.single:
         ctx.stop_if(ir.Bin(">=", ir.Load(at), ZERO), "R0606", node)
         ctx.code.add(ir.Store(at, card))
     else:
-        assert field.kind == "heap", field.kind
+        assert field.traits.loose, field.kind
         capacity = ctx.model.declared.zones[field.name].capacity
         if capacity is not None:
             ctx.stop_if(ir.Bin(">=", ir.Load(at), ir.Const(capacity)), "R0606", node)

@@ -13,7 +13,6 @@ from dataclasses import replace
 from wongar_dsl.compiler.ir import instructions as ir
 from wongar_dsl.compiler.ir import program
 from wongar_dsl.compiler.ir.cfg import entry_points, expressions, max_iterations, statements, successors
-from wongar_dsl.compiler.ir.containers import container
 
 #: Maximum cost of code without a charge inside.
 LIMIT = 8000
@@ -171,8 +170,7 @@ class _FuelMetering:
 
 def _looked_through(field: program.Field) -> bool:
     """Return whether the items of a field are searched one by one."""
-    zone = container(field)
-    return zone is not None and (zone.ordered or zone.spread)
+    return field.traits.ordered or field.traits.spread
 
 
 def _paid(whole: program.Program, costs: list[int]) -> dict[int, int]:

@@ -226,7 +226,7 @@ def _random_sizes(before: list[int], spots: list[ZoneCopy], generator: Generator
     """Distribute the total at random among zones, within their capacities."""
     total, sizes = sum(before), [0] * len(spots)
     kinds = [(spot.field, CONTAINERS[spot.field.kind]) for spot in spots]
-    most = [place.capacity if kind.bounded else 1 if kind.single else total for place, kind in kinds]
+    most = [place.capacity if kind.traits.bounded else 1 if kind.traits.single else total for place, kind in kinds]
     room = [max(n, limit) for n, limit in zip(before, most, strict=True)]
     for _ in range(total):
         free = [number for number, size in enumerate(sizes) if size < room[number]]

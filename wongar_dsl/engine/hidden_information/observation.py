@@ -16,13 +16,13 @@ def content(state: State, field: ir.Field, at: int) -> Content:
     cells, model = state.cells, state.game.model
     zone = container(field)
     if zone is not None:
-        if zone.spread:
+        if zone.traits.spread:
             return layout_cards(state, field, at)
-        if zone.counted:
+        if zone.traits.counted:
             counts = enumerate(cells[at + zone.numbers : at + field.width])
             return {model.value_name(field.type, thing): number for thing, number in counts if number}
         names = [model.value_name(field.type, thing) for thing in zone.ordered_things(cells, at, field.width)]
-        return names if not zone.single else names[0] if names else None
+        return names if not zone.traits.single else names[0] if names else None
     match field.kind:
         case "score" | "track" | "place":
             return cells[at]

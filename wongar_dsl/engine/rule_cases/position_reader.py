@@ -133,7 +133,7 @@ class PositionReader:
 
     def _write(self, cells: list[int], field: ir.Field, copy: int, at: int, node: YamlNode) -> None:
         zone = container(field)
-        if zone is not None and not zone.single:
+        if zone is not None and not zone.traits.single:
             self._write_things(cells, field, zone, at, node)
             return
         match field.kind:
@@ -145,7 +145,7 @@ class PositionReader:
                 cells[at] = self.value(self.content_type(field, copy), node)
 
     def _write_things(self, cells: list[int], field: ir.Field, zone: Container, at: int, node: YamlNode) -> None:
-        if zone.spread:
+        if zone.traits.spread:
             cards = self._placed_cards(field, node)
             if len(cards) > field.capacity:
                 raise CaseError("cases.too_many", node.line, name=field.name, limit=field.capacity)
@@ -153,8 +153,8 @@ class PositionReader:
             return
         if isinstance(node.value, list):
             things = self._things(field, node)
-            things = things[::-1] if zone.ordered else things
-        elif zone.ordered:
+            things = things[::-1] if zone.traits.ordered else things
+        elif zone.traits.ordered:
             things = self._pile_after(cells, field, zone, at, node)
         else:
             counts = zone.counts(cells, at, field.width, self._model.size(field.type, self._game.seats))
@@ -164,13 +164,13 @@ class PositionReader:
                 counts[self.value(field.type, YamlNode(key, number.line))] = number.number
             zone.write_counts(cells, at, field.width, counts)
             return
-        if zone.ordered and len(things) > field.capacity:
+        if zone.traits.ordered and len(things) > field.capacity:
             raise CaseError("cases.too_many", node.line, name=field.name, limit=field.capacity)
         zone.write(cells, at, field.width, things)
 
     def _pile_after(self, cells: list[int], field: ir.Field, zone: Container, at: int, node: YamlNode) -> list[int]:
         """Return the contents of a pile, from the bottom up, after some of its cards have been moved to the top."""
-        top = self._top(node)
+        top = self._top(field, node)
         cards, moved = zone.ordered_things(cells, at, field.width), self._things(field, top)
         for card, item in zip(moved, top.items, strict=True):
             if card not in cards:
@@ -193,9 +193,9 @@ class PositionReader:
         return result
 
     @staticmethod
-    def _top(node: YamlNode) -> YamlNode:
+    def _top(field: ir.Field, node: YamlNode) -> YamlNode:
         if set(node.mapping) != {"top"}:
-            raise CaseError("cases.shape", node.line, expected="pile")
+            raise CaseError("cases.shape", node.line, expected=field.kind)
         return node.mapping["top"]
 
     def _write_score(self, cells: list[int], field: ir.Field, at: int, node: YamlNode) -> None:
@@ -269,7 +269,7 @@ class PositionReader:
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the expected and the actual contents of a copy."""
         zone = container(field)
-        if zone is not None and not zone.single:
+        if zone is not None and not zone.traits.single:
             return self._expected_and_actual_things(cells, field, zone, at, node)
         match field.kind:
             case "score":
@@ -289,7 +289,7 @@ class PositionReader:
         self, cells: list[int], field: ir.Field, zone: Container, at: int, node: YamlNode
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the expected and the actual contents of a copy of a zone."""
-        if zone.spread:
+        if zone.traits.spread:
             expected = self._placed_cards(field, node)
             actual = zone.placed_cards(cells, at, field.width)
             # A misplaced card is compared with an equal card that is expected elsewhere.
@@ -303,13 +303,13 @@ class PositionReader:
             return tuple(self._card_text(field, laid) for laid in expected), tuple(
                 self._card_text(field, laid) for laid in matched
             )
-        if zone.counted:
+        if zone.traits.counted:
             size = self._model.size(field.type, self._game.seats)
             return self._counted(field, zone.counts(cells, at, field.width, size), node)
         cards = zone.ordered_things(cells, at, field.width)
         if isinstance(node.value, str):
             return (str(node.number),), (str(len(cards)),)
-        things = self._things(field, node if isinstance(node.value, list) else self._top(node))
+        things = self._things(field, node if isinstance(node.value, list) else self._top(field, node))
         if not isinstance(node.value, list):
             cards = cards[: len(things)]
         return self._names_of(field, things), self._names_of(field, cards)

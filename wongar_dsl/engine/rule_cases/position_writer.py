@@ -206,7 +206,7 @@ class _PositionWriter:
         if old == new:
             return False
         zone = container(field)
-        if zone is not None and zone.spread:
+        if zone is not None and zone.traits.spread:
             # The order in which cards were laid is not visible.
             return sorted(zone.placed_cards(old, 0, field.width)) != sorted(zone.placed_cards(new, 0, field.width))
         return True
@@ -234,7 +234,7 @@ class _PositionWriter:
 
     def _content(self, field: ir.Field, copy: int, at: int) -> Data:
         zone, model, seats = container(field), self.game.model, self.game.seats
-        if zone is not None and not zone.single:
+        if zone is not None and not zone.traits.single:
             return self._things(field, zone, at)
         value = self.cells[at]
         if field.kind == "score" and field.width > score_width(0):
@@ -252,10 +252,10 @@ class _PositionWriter:
         return self.reader.shown(kind, value)
 
     def _things(self, field: ir.Field, zone: Container, at: int) -> Data:
-        if zone.spread:
+        if zone.traits.spread:
             cards = layout_cards(State(self.game, self.cells), field, at)
             return {name: [*where] if isinstance(where, list) else where for name, where in cards.items()}
-        if zone.counted:
+        if zone.traits.counted:
             return self._counted(field, zone, at)
         things = zone.ordered_things(self.cells, at, field.width)
         old = zone.ordered_things(self.before, at, field.width) if self.before is not None else None

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from wongar_dsl.language.ast.declarations import *  # noqa: F403
     from wongar_dsl.language.ast.nodes import *  # noqa: F403
     from wongar_dsl.language.ast.traversal import *  # noqa: F403
+    from wongar_dsl.language.ast.zones import *  # noqa: F403
 else:
-    _MODULES = (".declarations", ".nodes", ".traversal")
+    _MODULES = (".declarations", ".nodes", ".traversal", ".zones")
     __getattr__ = lazy_getattr(__name__, dict.fromkeys(_MODULES, ALL))

@@ -19,6 +19,7 @@ from wongar_dsl.language.ast.nodes import (
     Word,
     node,
 )
+from wongar_dsl.language.ast.zones import ZoneKind, ZoneTraits, zone_traits
 
 #: Sorts of articles, by the keyword in a rule file.
 Sort = Literal[
@@ -31,8 +32,6 @@ Key = tuple[Sort | Literal["change"], str]
 Trust = Literal["text", "inferred", "reconstruction", "house"]
 #: Boards of equal areas: squares, hexagons in slanting rows, hexagons around a middle.
 LatticeKind = Literal["square", "hexagon", "round"]
-#: Kinds of zones.
-ZoneKind = Literal["tokens", "pile", "hand", "heap", "slot", "layout"]
 #: Visibility of the contents of a zone or a remembered value; with `number`, all players see only its size.
 Seen = Literal["all", "owner", "nobody", "number"]
 
@@ -198,6 +197,11 @@ class Zone(Declaration):
     seen: Seen
     never: tuple[Word, ...]
     board: Word | None = None
+
+    @property
+    def traits(self) -> ZoneTraits:
+        """Properties of this kind of zone."""
+        return zone_traits(self.kind)
 
 
 @node

@@ -12,7 +12,6 @@ from typing import TypeVar
 
 from wongar_dsl.base.diagnostics import Diagnostic, Hint, Label, Severity
 from wongar_dsl.base.span import Span
-from wongar_dsl.compiler.ir.containers import zone_facts
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
 from wongar_dsl.language.checker.context import A, CheckContext, ModelBuilder, each_type
@@ -232,7 +231,7 @@ def _check_storage(context: CheckContext) -> None:
     context.scopes = [{}]
     for article in context.model.all_of(s.Zone):
         _check_indices(context, article.each)
-        facts = zone_facts(article.kind)
+        facts = article.traits
         expected_kind = facts.holds
         declared = context.names.get(article.holds.text)
         if declared is None or declared.kind != expected_kind:

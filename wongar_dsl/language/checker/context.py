@@ -12,7 +12,6 @@ from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.foreign_words import KEYWORDS, WORDS
 from wongar_dsl.base.foreign_words import TYPES as FOREIGN_TYPES
 from wongar_dsl.base.span import Span
-from wongar_dsl.compiler.ir.containers import zone_facts
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import (
     NONE,
@@ -280,7 +279,7 @@ class CheckContext:
             case s.Remember(each=()):
                 return TYPES.get(article.type.name) or self.named_type(article.type.name) or UNKNOWN
             case s.Zone(each=()):
-                return self.zone_content(article) if zone_facts(article.kind).single else Type("zone", name)
+                return self.zone_content(article) if article.traits.single else Type("zone", name)
         return declared.type if declared.kind in ("value", "facekind") and declared.type != UNKNOWN else None
 
     def report_reserved(self, place: s.Node, kind: str, name: str = "") -> None:
@@ -363,7 +362,7 @@ class CheckContext:
 
     def zone_content(self, zone: s.Zone) -> Type:
         """Return the type of the contents of a zone, unknown if it is declared wrongly."""
-        kind = zone_facts(zone.kind).holds
+        kind = zone.traits.holds
         return self.named_type(zone.holds.text, kind) or UNKNOWN
 
     def named_type(self, name: str, *kinds: TypeKind) -> Type | None:

@@ -11,7 +11,6 @@ from wongar_dsl.base.diagnostics import Hint, Label
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.foreign_words import WORDS
 from wongar_dsl.base.span import Span
-from wongar_dsl.compiler.ir.containers import zone_facts
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.checker.context import CheckContext, GlobalKind, GlobalSymbol, report_wrong_sort
 from wongar_dsl.language.semantics import (
@@ -621,7 +620,7 @@ def area_type(article: s.Zone) -> Type:
 
 def check_layout(context: CheckContext, article: s.Zone) -> None:
     """Check that a layout is on a lattice and visible to all, and that other zones are on none."""
-    if not zone_facts(article.kind).spread:
+    if not article.traits.spread:
         if article.board is not None:
             context.report("R0416", article.board, statement="on")
         return
@@ -640,14 +639,14 @@ def check_layout(context: CheckContext, article: s.Zone) -> None:
 
 def layout_of(context: CheckContext, place: s.Expression, value_type: Type) -> s.Zone | None:
     """Return the only layout for cards of a sort; None after reporting that there is not exactly one."""
-    layouts = [a for a in context.model.all_of(s.Zone) if zone_facts(a.kind).spread]
+    layouts = [a for a in context.model.all_of(s.Zone) if a.traits.spread]
     matches = [a for a in layouts if a.holds.text == value_type.name and a.board is not None and not a.each]
     if value_type.kind == "cards" and len(matches) == 1 and matches[0].board is not None:
         board = context.model.boards.get(matches[0].board.text)
         context.used.add(matches[0].name.text)
         return matches[0] if board is not None and board.steps else None
     if value_type != UNKNOWN:
-        report_wrong_sort(context, place, value_type, ("layout",))
+        report_wrong_sort(context, place, value_type, tuple(s.zone_kinds(lambda zone: zone.spread)))
     return None
 
 

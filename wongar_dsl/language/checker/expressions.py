@@ -7,7 +7,6 @@ from typing import assert_never
 from wongar_dsl.base.diagnostics import Hint, Label
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.span import Span
-from wongar_dsl.compiler.ir.containers import zone_facts, zone_kinds
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.checker.context import (
     COUNTABLE,
@@ -38,10 +37,10 @@ from wongar_dsl.language.semantics import FIGURE, NONE, NOTHING, NUMBER, PLAYER,
 from wongar_dsl.language.semantics.builtins import FUNCTIONS, NUMBERS, PROPERTIES, Function, Property
 
 #: Kinds of zones by the operations that they support.
-CARDS = zone_kinds(lambda zone: zone.holds == "cards")
-TOKENS = zone_kinds(lambda zone: zone.holds == "enum")
-PILES = zone_kinds(lambda zone: zone.ordered)
-LAYOUTS = zone_kinds(lambda zone: zone.spread)
+CARDS = s.zone_kinds(lambda zone: zone.holds == "cards")
+TOKENS = s.zone_kinds(lambda zone: zone.holds == "enum")
+PILES = s.zone_kinds(lambda zone: zone.ordered)
+LAYOUTS = s.zone_kinds(lambda zone: zone.spread)
 #: Maximum depth of calls.
 MAX_CALLS = 40
 #: Maximum of a written count.
@@ -58,12 +57,12 @@ def check_value(context: CheckContext, e: s.Expression, expected: Type | None = 
     kind = _name(context, e, expected) if isinstance(e, s.Name) else check_expression(context, e)
     if kind.kind == "zone":
         zone = zone_of(context, kind)
-        if zone is not None and zone_facts(zone.kind).single:
+        if zone is not None and zone.traits.single:
             kind = context.zone_content(zone)
             context.model.types[e] = kind
-            context.model.refs[e] = Ref("slot", zone.name.text)
+            context.model.refs[e] = Ref("slot_card", zone.name.text)
         else:
-            prefix = "size" if expected == NUMBER else "top" if zone is not None and zone.kind == "pile" else ""
+            prefix = "size" if expected == NUMBER else "top" if zone is not None and zone.traits.ordered else ""
             suggestion = f"{prefix} of {source_text(e)}" if prefix else None
             context.report("R0203", e, suggestion=suggestion, name=kind.name, found="zone", expected=("value",))
             return context.record_type(e, UNKNOWN)
@@ -262,7 +261,7 @@ def _check_stored(
         if counted and article.board:
             return context.record_type(e, context.zone_content(article), Ref("laid", name))
         if counted:
-            return context.record_type(e, NUMBER, Ref("tokens", name))
+            return context.record_type(e, NUMBER, Ref("token_count", name))
         return context.record_type(e, Type("zone", name), Ref("zone", name))
     if isinstance(article, s.Remember):
         return context.record_type(e, context.type_of(article.type), Ref("remember", name))
@@ -309,7 +308,7 @@ def _property(context: CheckContext, e: s.Of, prop: Property, owner: s.Expressio
                 context.report("R0203", owner, hint=hint, name=shown_name(owner), found="figure", expected=needed)
                 return context.record_type(e, UNKNOWN)
             gives = Type("board", figure.board.text)
-        case "pile":
+        case "ordered zone":
             pile = check_zone(context, owner, PILES)
             gives = context.zone_content(pile) if pile is not None else UNKNOWN
         case "zone":

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import prod
 
 from wongar_dsl.base.diagnostics import Label, Severity
-from wongar_dsl.compiler.ir.containers import zone_facts
+from wongar_dsl.compiler.ir.containers import zone_container
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import field_names, walk
 from wongar_dsl.language.ast.nodes import Node
@@ -472,7 +472,7 @@ def _cells(context: CheckContext, article: s.Zone | s.Remember) -> int:
     if capacity is None:
         decks = [d for d in context.model.all_of(s.Deck) if d.cards.text == held.name]
         capacity = sum(c.count for d in decks for c in d.copies) * copies
-    return copies * zone_facts(article.kind).width(_size(context, held), capacity)
+    return copies * zone_container(article.kind).width(_size(context, held), capacity)
 
 
 def _size(context: CheckContext, value_type: Type) -> int:

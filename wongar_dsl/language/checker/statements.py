@@ -8,7 +8,6 @@ from typing import assert_never
 from wongar_dsl.base.diagnostics import Hint, Label
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.foreign_words import DRAWN, KEYWORDS
-from wongar_dsl.compiler.ir.containers import zone_facts, zone_kinds
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.checker.context import (
     A,
@@ -118,7 +117,7 @@ def _supply(value_type: Type, field: str, value: s.Expression) -> SuppliedArgume
 
 def _zone(context: CheckContext, e: s.Expression | None) -> s.Zone | None:
     ref = context.model.refs.get(e) if e is not None else None
-    named = ref is not None and ref.kind in ("zone", "slot")
+    named = ref is not None and ref.kind in ("zone", "slot_card")
     return context.model.article(s.Zone, ref.name) if ref is not None and named else None
 
 
@@ -345,7 +344,7 @@ def _inline_let(context: CheckContext, e: s.Expression) -> s.Expression:
 
 #: Zones that a single card, or a whole zone, can be moved into.
 _MOVED_INTO = CARDS - LAYOUTS
-_MULTIPLE_ZONES = zone_kinds(lambda zone: not zone.single and not zone.spread)
+_MULTIPLE_ZONES = s.zone_kinds(lambda zone: not zone.single and not zone.spread)
 _FILLED = TOKENS | CARDS - LAYOUTS
 
 
@@ -592,7 +591,7 @@ def _piece(context: CheckContext, e: s.Expression, place: s.Zone | None) -> Type
 def _room(context: CheckContext, node: s.Statement, place: s.Zone, deck: s.Deck) -> None:
     """Check that a filled zone has room for the whole deck."""
     cards = sum(copies.count for copies in deck.copies)
-    if zone_facts(place.kind).bounded and place.capacity is not None and cards > place.capacity:
+    if place.traits.bounded and place.capacity is not None and cards > place.capacity:
         labels = (Label(place.name.span, "declared"),)
         name, limit = place.name.text, place.capacity
         context.report("R0421", node, labels, deck=deck.name.text, found=cards, name=name, limit=limit)

@@ -43,8 +43,8 @@ REFERENCES: Mapping[RefKind, ReferenceFacts] = {
     "remember": ReferenceFacts("always", "named", settable=True),
     "score": ReferenceFacts("never", "named"),
     "zone": ReferenceFacts("never", "named"),
-    "slot": ReferenceFacts("always", "named", located=True),
-    "tokens": ReferenceFacts("never", "named"),
+    "slot_card": ReferenceFacts("always", "named", located=True),
+    "token_count": ReferenceFacts("never", "named"),
     "laid": ReferenceFacts("always", "named"),
     "table": ReferenceFacts("cells", "nothing"),
     "face": ReferenceFacts("never", "nothing"),
@@ -82,9 +82,9 @@ REFERENCES: Mapping[RefKind, ReferenceFacts] = {
     "unknown": ReferenceFacts("never", "nothing"),
 }
 
-#: Owner of a property: a player, a figure, a figure or a card on a layout, a zone, a pile, a value of a type of fixed
-#: size, an area of a lattice, or a track.
-Owner = Literal["player", "figure", "figure or card", "zone", "pile", "one of many", "area", "track"]
+#: Owner of a property: a player, a figure, a figure or a card on a layout, a zone, a zone with an order, a value of a
+#: type of fixed size, an area of a lattice, or a track.
+Owner = Literal["player", "figure", "figure or card", "zone", "ordered zone", "one of many", "area", "track"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +127,8 @@ PROPERTIES: Mapping[str, Property] = {
         Property("right", "player", PLAYER),
         Property("holder", "figure", PLAYER),
         Property("place", "figure or card", None),
-        Property("top", "pile", None),
-        Property("bottom", "pile", None),
+        Property("top", "ordered zone", None),
+        Property("bottom", "ordered zone", None),
         Property("size", "zone", NUMBER),
         Property("position", "one of many", NUMBER),
         Property("row", "area", NUMBER),

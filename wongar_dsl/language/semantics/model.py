@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from wongar_dsl.base.span import Span
 from wongar_dsl.base.storage.cache import SplitPickle
 from wongar_dsl.language import ast as s
+from wongar_dsl.language.ast.zones import ZoneTraits, zone_traits
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.language.semantics.shapes import Shape
 
@@ -63,8 +64,8 @@ UNKNOWN = Type("unknown")
 
 RefKind = Literal[
     # names of the rules
-    "local", "value", "option", "remember", "score", "zone", "slot", "tokens", "laid", "table", "face", "facekind",
-    "attribute", "track", "type", "coverings", "define", "rule",
+    "local", "value", "option", "remember", "score", "zone", "slot_card", "token_count", "laid", "table", "face",
+    "facekind", "attribute", "track", "type", "coverings", "define", "rule",
     # built-in properties and functions
     "players", "time", "left", "right", "holder", "place", "laid_at", "top", "bottom", "size", "position", "row",
     "column", "space", "spaces", "phase", "direction", "step", "spot", "side", "facing", "player", "least", "greatest",
@@ -124,6 +125,11 @@ class ZoneDecl:
     capacity: int | None = None
     never: tuple[int, ...] = ()
     board: str | None = None
+
+    @property
+    def traits(self) -> ZoneTraits:
+        """Properties of this kind of zone."""
+        return zone_traits(self.kind)
 
 
 @dataclass(frozen=True, slots=True)

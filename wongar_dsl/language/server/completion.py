@@ -136,10 +136,10 @@ class _NameCandidates:
     def _declaring(self, first: str, last: str) -> tuple[str, ...] | None:
         before = self.before
         if last in ("holds",) or before[-3:-1] == ["at", "most"]:
-            return ("enum",) if first == "tokens" else ("cards",)
+            return ("enum",) if s.zone_traits(first).tokens else ("cards",)
         if last == "of" and first in ("deck", "paths", "coverings"):
             return ("cards", "enum") if first != "coverings" else ("shapes",)
-        if last == "on" and first in ("figure", "layout"):
+        if last == "on" and (first == "figure" or s.zone_traits(first).spread):
             return ("board",)
         if first == "fill" and before[-2:-1] == ["with"]:
             return ("value", "facekind")

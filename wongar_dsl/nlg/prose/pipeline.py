@@ -302,7 +302,7 @@ def _with(value: Value, part: object, other: Value) -> Value:
 
 def _counts_things(context: ProseContext, e: s.Expression) -> bool:
     """Return whether a number counts the things in a place."""
-    return not isinstance(e, s.Indexed) or context.ref(e).kind == "tokens"
+    return not isinstance(e, s.Indexed) or context.ref(e).kind == "token_count"
 
 
 def _points(context: ProseContext, measure: s.Expression) -> NounPhrase | None:

@@ -459,7 +459,7 @@ def row_enumerations(model: Model) -> dict[str, str]:
     zones: dict[str, str] = {}
     for name, zone in model.declared.zones.items():
         kinds = [index.kind for index in zone.indices]
-        if kinds == ["enum"] and zone.kind == "pile" and zone.capacity and zone.indices[0].name not in model.shapes:
+        if kinds == ["enum"] and zone.traits.ordered and zone.capacity and zone.indices[0].name not in model.shapes:
             zones.setdefault(zone.indices[0].name, name)
     return zones
 

@@ -113,7 +113,7 @@ def parts_for_tokens(model: Model, sort: Type, number: int) -> list[tuple[Type, 
         (zone.indices[1], part, room)
         for kind, value in card_keys(model, sort, number)
         for zone in model.declared.zones.values()
-        if zone.kind == "tokens" and len(zone.indices) == 3 and zone.indices[0] == kind
+        if zone.traits.tokens and len(zone.indices) == 3 and zone.indices[0] == kind
         for part, room in enumerate(part_capacities(model, zone.indices[:2], value))
         if room > 0
     ]

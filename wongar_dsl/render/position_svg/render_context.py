@@ -193,26 +193,26 @@ def _add(context: RenderContext, found: AreaContents, copy: FieldCopy) -> None:
     of_owner = f"{context.player(copy.owner)} " if copy.owner is not None else ""
     title = of_owner + (own_title or scene.name(field))
     before = scene.narrator.words.label(title) if own_title else of_owner
-    if field.kind == "tokens":
+    if field.traits.tokens:
         tokens = tokens_in(context, copy)
         if tokens.counts and own_title:
             found.notes.append(before + context.chain(tokens.things(context)))
         elif tokens.counts:
             found.tokens.append(tokens)
-    elif field.kind == "pile" or (field.kind == "heap" and not seen):
+    elif field.traits.ordered or (field.traits.loose and not seen):
         if top := scene.top_card(copy):
             text = f"{scene.size(copy)} ({top[1]})"
             found.cards.append(Card(before + text, scene.narrator.words.label(title) + text, field.type, top[0]))
         elif scene.knows_size(copy):
             _add_size(context, found, copy, title, bool(own_title))
-    elif field.kind in ("slot", "heap") and seen:
+    elif (field.traits.single or field.traits.loose) and seen:
         faces = scene.things(copy)
         for face in sorted(set(faces)):
             text, listed = (
                 _times(name(field.type, face), faces.count(face)) for name in (context.short, context.listed)
             )
             found.cards.append(Card(before + text, before + listed, field.type, face))
-    elif field.kind == "slot" and scene.size(copy):
+    elif field.traits.single and scene.size(copy):
         _add_size(context, found, copy, title, bool(own_title))
     elif field.kind == "remember":
         _note(context, found, copy, title, bool(own_title))
@@ -256,7 +256,7 @@ def tokens_in(context: RenderContext, copy: FieldCopy) -> OwnerTokens:
 def token_kinds(context: RenderContext, board: str) -> int:
     """Return the maximum number of token kinds in the areas of a board."""
     model = context.scene.state.game.model
-    zones = (place for place in context.scene.fields if place.kind == "tokens" and _on(place, board))
+    zones = (place for place in context.scene.fields if place.traits.tokens and _on(place, board))
     return max((model.size(zone.type, 0) for zone in zones), default=0)
 
 

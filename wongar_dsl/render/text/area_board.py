@@ -126,7 +126,7 @@ def visible_contents(scene: TextScene, board: str, area: int, without: Container
     titled_piles: list[Line] = []
     for copy in scene.copies_by_area.get((board, area), ()):
         place = copy.field
-        if place.kind == "pile" or (place.kind == "heap" and not scene.visible(copy)):
+        if place.traits.ordered or (place.traits.loose and not scene.visible(copy)):
             if top := scene.top_card(copy):
                 size = f"{scene.pile(scene.size(copy))} ({top[1]})"
                 cards.append(_titled(scene, copy, "card", size))
@@ -135,12 +135,12 @@ def visible_contents(scene: TextScene, board: str, area: int, without: Container
                 pile = _titled(scene, copy, "faint" if title else "", size)
                 piles += [] if title else [line_text(pile)]
                 titled_piles += [pile] if title else []
-        elif place.kind == "tokens":
+        elif place.traits.tokens:
             text = scene.tokens(copy)
             tokens += [_titled(scene, copy, "", text)] if text else []
         elif place.kind == "remember" and place.name not in without:
             tokens += remembered(scene, copy)
-        elif place.kind in ("slot", "heap"):
+        elif place.traits.single or place.traits.loose:
             lying = scene.open_cards_text(copy)
             cards += [_titled(scene, copy, "card", lying)] if lying else []
     return AreaContent(tuple(piles), tuple(cards), (*_figures(scene, board, area), *tokens, *titled_piles))

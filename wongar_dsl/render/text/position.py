@@ -163,14 +163,14 @@ def signs(scene: TextScene) -> dict[str, str]:
     narrator, model = scene.narrator, scene.state.game.model
     named: dict[str, list[str]] = {}
     for place in scene.fields:
-        if place.kind == "tokens":
+        if place.traits.tokens:
             for kind in range(model.size(place.type, 0)):
                 named.setdefault(scene.token(kind), []).append(narrator.words.capital(narrator.short(place.type, kind)))
         on_board = any(t.kind == "board" for t in place.indices)
         open_copies = {*map(scene.visible, copies_of(place))} if on_board else set()
-        if on_board and (place.kind == "slot" or (place.kind == "heap" and True in open_copies)):
+        if on_board and (place.traits.single or (place.traits.loose and True in open_copies)):
             named.setdefault(scene.sign("▸", ">"), []).append(scene.name(place))
-        if on_board and (place.kind == "pile" or (place.kind == "heap" and False in open_copies)):
+        if on_board and (place.traits.ordered or (place.traits.loose and False in open_copies)):
             named.setdefault("+n", []).append(scene.name(place))
     for name, graph in model.boards.items():
         if scene.layout_on(name) is None and graph.directions == SQUARE:

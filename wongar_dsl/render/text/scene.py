@@ -148,14 +148,14 @@ class TextScene(scene.Scene):
 
     def content(self, copy: FieldCopy) -> str:
         """Return the contents of a copy of a zone as far as visible; empty if there are none."""
-        if copy.field.kind == "tokens":
+        if copy.field.traits.tokens:
             return self.tokens(copy)
         size = self.size(copy)
         if not size or not self.visible(copy):
             return str(size or "")
         cards, top = self.cards(copy), self.top_card(copy)
         content = self.narrator.words.chain(
-            [self.counted_cards(name, n) if copy.field.kind != "slot" else name for name, n in cards]
+            [self.counted_cards(name, n) if not copy.field.traits.single else name for name, n in cards]
         )
         return f"{content} ({top[1]})" if top and len(cards) > 1 else content
 

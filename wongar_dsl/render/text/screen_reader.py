@@ -12,7 +12,6 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.nlg.words import Text
@@ -73,12 +72,12 @@ class ScreenReaderScene(TextScene):
         return self.open_card(content) if content and self._is_open_slot(copy) else content
 
     def _is_open_slot(self, copy: FieldCopy) -> bool:
-        return copy.field.kind == "slot" and self.visible(copy)
+        return copy.field.traits.single and self.visible(copy)
 
     def title(self, copy: FieldCopy) -> str:
         """See `TextScene.title`; numbers of things and lists of cards always have a title."""
         listed = copy.field.kind != "remember" and not self._is_open_slot(copy)
-        if copy.field.kind == "tokens":
+        if copy.field.traits.tokens:
             listed = not self.visible(copy)
         return super().title(copy) or (self.name(copy.field) if listed else "")
 
@@ -230,8 +229,7 @@ def _rows(scene: ScreenReaderScene) -> Iterator[str]:
 
 def _held(scene: ScreenReaderScene, copy: FieldCopy) -> str:
     """Return the contents of a copy of a zone, in their order if they have one."""
-    zone = container(copy.field)
-    if zone is None or not zone.ordered or not scene.visible(copy):
+    if not copy.field.traits.ordered or not scene.visible(copy):
         return scene.content(copy)
     things = [scene.short(copy.field.type, thing) for thing in scene.things(copy)]
     return scene.narrator.words.chain(things) if things else ""

@@ -8,7 +8,6 @@ from functools import partial
 from wongar_dsl.base.text.terminal import pad
 from wongar_dsl.base.text.terminal import width as cells_of
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.hidden_information.lookahead import provisional_scores
 from wongar_dsl.session.scene import ZONES, FieldCopy
 
@@ -104,7 +103,7 @@ def _held(scene: TextScene, copy: FieldCopy) -> str:
     if copy.field.seen != "owner":
         return scene.content(copy)
     size = scene.size(copy)
-    if not _is_single(copy.field):
+    if not copy.field.traits.single:
         return str(size)
     if scene.visible(copy):
         return scene.content(copy)
@@ -115,13 +114,7 @@ def hides_values(scene: TextScene) -> bool:
     """Return whether the table shows a sign for what only another player sees: a value, or the card in a slot."""
     places = [place for place, _, _ in _of_players(scene) if place.seen == "owner"]
     values = scene.viewer is not None and any(p.kind == "remember" and scene.hides_copies(p) for p in places)
-    return values or any(map(_is_single, places))
-
-
-def _is_single(field: ir.Field) -> bool:
-    """Return whether a field is a zone with room for one card."""
-    zone = container(field)
-    return zone is not None and zone.single
+    return values or any(place.traits.single for place in places)
 
 
 def hands(scene: TextScene) -> list[Line]:
@@ -242,8 +235,7 @@ def _row_content(scene: TextScene, copy: FieldCopy, room: int) -> list[Piece]:
     field = copy.field
     if scene.hides_copies(field):
         return [("faint", scene.hidden_text)]
-    zone = container(field)
-    if zone is None or not zone.ordered or not scene.visible(copy):
+    if not field.traits.ordered or not scene.visible(copy):
         content = scene.content(copy)
         return [("card", content)] if content else []
     names = [scene.short(field.type, c) for c in scene.things(copy)]

@@ -32,7 +32,7 @@ def is_empty(context: ProseContext, zone: s.Expression, empty: bool) -> Sentence
     if ref.name not in context.model.declared.zones:
         raise NotVerbalisable(zone)
     declared = context.model.declared.zones[ref.name]
-    if declared.kind == "slot":
+    if declared.traits.single:
         context.log.mark_said(zone)
         owners = s.index_nodes(zone)
         boards = [owner for owner in owners if context.kind(owner).kind == "board"]
@@ -43,7 +43,7 @@ def is_empty(context: ProseContext, zone: s.Expression, empty: bool) -> Sentence
     else:
         where = place(context, zone)
         whose = unmentioned_owner(context, zone)
-        if declared.kind == "heap":
+        if declared.traits.loose and not declared.traits.taken:
             # The zone may have the same name as the cards in it.
             noun = NounPhrase(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
             return Sentence("prose.lies", {"what": noun, "place": where})
@@ -108,7 +108,7 @@ def has_count(context: ProseContext, sign: s.Comparison, left: s.Expression, rig
                 # *If exactly one card lies there, this card …*, not *the top card that lies there*.
                 this = Entity("card", Type("cards", noun.head.name), replace(noun, words=("this",)), given=True)
                 context.substitutes = {**context.substitutes, s.Of(left.span, "top", zone): this}
-        case s.Indexed(indices=[*_, kind]) if (ref := context.ref(left)).kind == "tokens":
+        case s.Indexed(indices=[*_, kind]) if (ref := context.ref(left)).kind == "token_count":
             noun, zone = tokens(context, None, kind), left
         case _:
             return None
@@ -277,7 +277,7 @@ def _comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, r
     result = _comes_first(context, sign, left, right)
     if result is not None:
         return result
-    if isinstance(left, s.Indexed) and ref.kind == "tokens":
+    if isinstance(left, s.Indexed) and ref.kind == "token_count":
         result = has_tokens(context, sign, left, right)
         if result is not None:
             return result

@@ -126,7 +126,7 @@ def only_value(
         _same_by_name(context, equation, local)
         return context.thing(equation.right), equation
     zone = context.model.declared.zones.get(context.ref(domain.base).name)
-    if zone is None or zone.kind != "slot":
+    if zone is None or not zone.traits.single:
         return None
     context.log.mark_said(domain, domain.where)
     return place(context, domain.base), None
@@ -145,8 +145,8 @@ def _source(context: ProseContext, domain: s.Domain) -> tuple[Modifier, ...]:
                 # The board of the directions is clear from their targets.
                 context.log.omit(domain.base, "said", "")
                 return ()
-            if base.kind in ("zone", "slot", "laid", "tokens"):
-                from_ = "lying" if context.model.declared.zones[base.name].kind == "layout" else "out_of"
+            if base.kind in ("zone", "slot_card", "laid", "token_count"):
+                from_ = "lying" if context.model.declared.zones[base.name].traits.spread else "out_of"
                 return (Attribute(f"prose.{from_}", {"place": place(context, domain.base)}),)
             base_value = context.value(domain.base)
             if base.kind == "coverings" and isinstance(base_value, NounPhrase):

@@ -182,14 +182,14 @@ def move_sentence(context: ProseContext, what: NounPhrase, goal: s.Expression) -
         if context.has_message(f"fills.{declared.name}"):
             return context.game_sentence(f"fills.{declared.name}", {"what": what, **context.slots(s.index_nodes(goal))})
         owners = s.index_nodes(goal)
-        slot = term_phrase(context, declared.name, owners)
+        role = term_phrase(context, declared.name, owners)
         if len(owners) == 1 and context.kind(owners[0]).kind == "player":
             values: dict[str, Value] = {
                 "player": context.thing(owners[0]),
-                "slot": replace(slot, own=True, modifiers=()),
+                "role": replace(role, own=True, modifiers=()),
             }
             return Sentence("prose.fills_own", {**values, "what": what})
-        return Sentence("prose.fills", {"what": what, "slot": slot})
+        return Sentence("prose.fills", {"what": what, "role": role})
     under = isinstance(goal, s.Of) and _end_of(goal) is not None and goal.name == "bottom"
     return Sentence("prose.goes_under" if under else "prose.goes", {"what": what, "place": target(context, goal)})
 
@@ -197,7 +197,7 @@ def move_sentence(context: ProseContext, what: NounPhrase, goal: s.Expression) -
 def _slot(context: ProseContext, goal: s.Expression) -> ZoneDecl | None:
     """Return the declaration of a slot, None for another place."""
     declared = context.model.declared.zones.get(context.ref(goal).name)
-    return declared if declared is not None and declared.kind == "slot" else None
+    return declared if declared is not None and declared.traits.single else None
 
 
 def target(context: ProseContext, e: s.Expression) -> NounPhrase:
@@ -206,7 +206,7 @@ def target(context: ProseContext, e: s.Expression) -> NounPhrase:
     if pile is not None:
         context.log.mark_said(e)
         return place(context, pile)
-    if ref.kind in ("zone", "slot", "tokens", "laid"):
+    if ref.kind in ("zone", "slot_card", "token_count", "laid"):
         return place(context, e)
     return context.thing(e)
 
@@ -460,7 +460,7 @@ def _move_all(context: ProseContext, statement: s.MoveAll) -> Sentence:
 
 def _names_contents(context: ProseContext, name: str) -> bool:
     """Return whether the term of a zone denotes what lies there, since the place itself has a term of its own."""
-    return context.model.declared.zones[name].kind != "tokens" and context.has_term(f"{name}.place")
+    return not context.model.declared.zones[name].traits.tokens and context.has_term(f"{name}.place")
 
 
 def _shuffle(context: ProseContext, statement: s.Shuffle) -> Sentence:
@@ -546,7 +546,7 @@ def _filled(context: ProseContext, zone: s.Expression, what: NounPhrase) -> Sent
     match s.index_nodes(zone):
         case (whose,) if context.kind(whose).kind == "player":
             declared = context.model.declared.zones.get(context.ref(zone).name)
-            takes = declared is None or declared.kind in ("hand", "tokens")
+            takes = declared is None or declared.traits.taken
             return Sentence(f"prose.{'takes' if takes else 'puts'}_into", {"player": context.thing(whose), **values})
     if what.words == ("as_many",):
         # A quantity *as many* must come first.

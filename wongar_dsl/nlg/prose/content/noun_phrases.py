@@ -41,7 +41,7 @@ def _phrase(context: ProseContext, e: s.Expression) -> Amount:
         return constant
     ref = context.ref(e)
     context.log.mark_said(e)
-    if ref.kind in ("slot", "top", "bottom"):
+    if ref.kind in ("slot_card", "top", "bottom"):
         for local, known_as in context.lets.items():
             # A named expression is called by its name, even where the rules repeat it.
             if s.same(e, known_as) and local in context.entities:
@@ -141,7 +141,7 @@ def _named(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: 
             [zone] = owners
             content = with_owner(context, NounPhrase(context.term(zone_content(context, zone)), several=True), zone)
             return _counted(context, content, place(context, zone))
-        case "tokens":
+        case "token_count":
             *_, kind = owners
             return _counted(context, with_owner(context, tokens(context, None, kind), e), place(context, e))
         case "zone":
@@ -163,7 +163,7 @@ def _named(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: 
             return replace(head, modifiers=(Attribute("prose.lying", {"place": context.value(where)}),))
         case "table" if not context.has_message(f"of.{name}") and (len(owners) > 1 or not context.has_term(name)):
             return _cell(context, e, name, owners)
-        case "remember" | "slot" | "laid" | "table" | "define" | "rule" | "coverings":
+        case "remember" | "slot_card" | "laid" | "table" | "define" | "rule" | "coverings":
             return term_phrase(context, name, owners)
         case "step" | "spot" | "side" | "facing" | "player" | "least" | "greatest":
             return _function(context, e, ref.kind, owners)
@@ -243,11 +243,11 @@ def place(context: ProseContext, zone: s.Expression) -> NounPhrase:
     """Return the phrase for a place: the area that distinguishes zones of tokens, or the zone by its name."""
     ref = context.ref(zone)
     context.log.mark_said(zone)
-    if not isinstance(zone, s.Name | s.Of | s.Indexed) or ref.kind not in ("zone", "slot", "tokens", "laid"):
+    if not isinstance(zone, s.Name | s.Of | s.Indexed) or ref.kind not in ("zone", "slot_card", "token_count", "laid"):
         raise NotVerbalisable(zone)
     indices = list(s.index_nodes(zone))
     declared = context.model.declared.zones[ref.name]
-    if declared.kind == "tokens":
+    if declared.traits.tokens:
         indices = indices[: len(declared.indices)]
         if len(indices) > 1:
             # The owner is mentioned with the tokens.
@@ -389,7 +389,7 @@ def unmentioned_owner(context: ProseContext, zone: s.Expression) -> s.Expression
     mentioned = (
         context.words.slots(message, context.model.scope) if context.has_message(message := f"of.{ref.name}") else SLOTS
     )
-    if declared.kind != "tokens" or (len(indices) < 2 and not {SLOTS[0], "player"}.isdisjoint(mentioned)):
+    if not declared.traits.tokens or (len(indices) < 2 and not {SLOTS[0], "player"}.isdisjoint(mentioned)):
         return None
     return owner_of(context, zone)
 
@@ -567,7 +567,7 @@ def _quantified(context: ProseContext, e: s.Quantified) -> NounPhrase:
             context.entities[local].passing = True
             return _counted(context, content, None)
         case "sum" if e.value is not None and (
-            context.ref(e.value).kind == "tokens" or _has_of_words(context, e.value)
+            context.ref(e.value).kind == "token_count" or _has_of_words(context, e.value)
         ):
             context.domain(e.domain, local, restrictions, ("every",), several=True)
             context.entities[local].passing = True

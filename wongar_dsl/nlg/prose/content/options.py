@@ -631,7 +631,7 @@ class ReasonSearch:
         match domain.kind:
             case _ if domain.measure is not None:
                 return self._no_extreme(offered, domain.measure) or self._no_such(domain, local)
-            case "all" if ref.kind == "slot":
+            case "all" if ref.kind == "slot_card":
                 return Reason(Sentence("reason.only", {"what": context.value(domain.base)}), domain)
             case "all" | "kinds" if ref.kind == "zone" and isinstance(thing, NounPhrase):
                 bare = replace(domain, where=None, extreme=None, measure=None)

@@ -542,7 +542,7 @@ class DeclarationProse:
         procedures = self.model.code.procedures
         self.log.depends_on(article, *procedures)
         every = (block for procedure in procedures for block in s.all_blocks(procedure.body))
-        return article.kind == "pile" and not any(self._ends_unshuffled(block, article) for block in every)
+        return article.traits.ordered and not any(self._ends_unshuffled(block, article) for block in every)
 
     def _ends_unshuffled(self, block: s.Block, article: s.Zone) -> bool:
         """Return whether a block adds to a pile and does not shuffle it afterwards."""
@@ -571,7 +571,7 @@ class DeclarationProse:
     def _limits(self, article: s.Zone) -> Value | None:
         limits: list[Value] = []
         stock, capacity = self.component_counts[max(self.component_counts)], article.capacity
-        if capacity is not None and article.kind != "slot":
+        if capacity is not None and not article.traits.single:
             nodes = self.facts.nodes
             decks = (a for a in self.model.merged.articles if isinstance(a, s.Deck))
             self.log.depends_on(article, *self.model.code.procedures, *decks)

@@ -108,9 +108,9 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
                 )
             for kind in dict.fromkeys(kind for sort in model.cards.values() for kind, _ in sort.attributes.values()):
                 yield f"has_of.{zone.name}", {"player": player["player"], "what": zone.holds, "kind": kind}
-        if zone.kind == "slot":
+        if zone.traits.single:
             yield f"fills.{zone.name}", {"what": zone.holds, **_slots(zone.indices)}
-        elif zone.kind != "tokens":
+        elif not zone.traits.tokens:
             for compared in COMPARED.values():
                 yield f"{compared}.{zone.name}", {**_slots(zone.indices), "n": Type("number")}
     for article in model.code.articles:
