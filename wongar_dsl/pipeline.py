@@ -2,11 +2,12 @@
 
     read -> parse -> apply variants -> resolve and check -> lower -> passes -> load backend
 
-`build` runs the stages from trees to a program, and `load_backend` the last one.  Reading and parsing alternate, since
-the head of a variant names the next file to read: the library does both, file by file, and calls `parse` and `build`.
+`build` runs the stages from trees to a program.  Reading and parsing alternate, since the head of a variant names the
+next file to read: the library does both, file by file, and calls `build`; it loads the backend, too.
 `stage_sizes` counts what each stage made, for `wongar explain --pipeline`.
 
-Each stage imports its package when it runs: a game that comes from the cache needs the last stage only.
+This module imports the whole compiler.  A program from the cache needs `load_backend` only, and one for other seats or
+settings `compile_model` of the package `lowering`, so the library imports this module when it reads a rule file.
 """
 
 from __future__ import annotations
@@ -14,22 +15,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from wongar_dsl.base.diagnostics import Diagnostic, Severity
+from wongar_dsl.base.span import Source
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends.python import MAX_BLOCKS
+from wongar_dsl.compiler.ir.cfg import all_statements
+from wongar_dsl.compiler.lowering import compile_model, lower
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.ast import walk
+from wongar_dsl.language.ast.nodes import StatementNode
+from wongar_dsl.language.checker import check_game, merge_unknown_names
+from wongar_dsl.language.parser import MAX_INDENTS, reserved_words
+from wongar_dsl.language.semantics import Model, boards
+from wongar_dsl.language.variants.apply_patch import ChangePath, RecordedChange
+from wongar_dsl.language.variants.blame import blame
+from wongar_dsl.language.variants.merge import MergedRules, apply_variant, from_game
 
-if TYPE_CHECKING:
-    from wongar_dsl.base.span import Source
-    from wongar_dsl.base.storage.cache import Cache
-    from wongar_dsl.compiler import ir
-    from wongar_dsl.compiler.backends import Backend
-    from wongar_dsl.language import ast as s
-    from wongar_dsl.language.semantics import Model
-    from wongar_dsl.language.variants.apply_patch import ChangePath, RecordedChange
-    from wongar_dsl.language.variants.merge import MergedRules
-
-    #: The rules after a file of a chain was applied, and the tree of that file.
-    Level = tuple[MergedRules, s.File]
+#: The rules after a file of a chain was applied, and the tree of that file.
+Level = tuple[MergedRules, s.File]
 
 #: Codes of findings that hold even where other parts of the rules could not be parsed.
 _CERTAIN_CODES = frozenset(
@@ -90,31 +95,11 @@ def build(
             if not _has_errors(diagnostics):
                 program = compile_model(model, model.players[0])
         except RecursionError:
-            from wongar_dsl.language.parser import MAX_INDENTS
-
             diagnostics.append(Diagnostic("R0104", levels[-1][0].head.name.span, {"limit": MAX_INDENTS}))
     return Build(levels, model, program, tuple(diagnostics))
 
 
-def compile_model(
-    model: Model, seats: int, settings: Mapping[str, int] | None = None, marks: bool = False
-) -> ir.Program:
-    """Compile a checked model to a program for a number of seats.
-
-    With `marks` the program notes which parts of the rules a run reaches.  Raises ValueError for seats or settings that
-    the rules do not allow.
-    """
-    return run_passes(lower(model, seats, settings, marks))
-
-
 # ---- stages --------------------------------------------------------------------------------------------------------
-
-
-def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
-    """Parse the text of one rule file; return its tree, as far as it could be read, and the findings."""
-    from wongar_dsl.language.parser import parse
-
-    return parse(source)
 
 
 def apply_variants(
@@ -124,8 +109,6 @@ def apply_variants(
 
     There are no levels if the chain neither has a `base` nor begins with a game.  For `unparsed` see `build`.
     """
-    from wongar_dsl.language.variants.merge import apply_variant, from_game
-
     merged = base if base is not None else from_game(layers[0].tree) if layers else None
     if merged is None:
         return (), []
@@ -154,35 +137,11 @@ def check(
     With `unparsed`, return only findings that do not depend on the parts that could not be parsed, and those that
     explain syntax errors among the `earlier` findings.  With `lines_only`, check only the names and types of each line.
     """
-    from wongar_dsl.language.checker import check_game, merge_unknown_names
-    from wongar_dsl.language.parser import reserved_words
-
     model, findings = check_game(levels[-1][0], reserved_words(), lines_only)
     certain = [
         d for d in findings if unparsed is None or _is_certain(d, unparsed) or any(_explains(d, of) for of in earlier)
     ]
     return model, list(merge_unknown_names(_attribute(certain, levels)))
-
-
-def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None, marks: bool = False) -> ir.Program:
-    """Lower a checked model to the intermediate representation; raises ValueError as `compile_model` does."""
-    from wongar_dsl.compiler.lowering import lower
-
-    return lower(model, seats, settings, marks)
-
-
-def run_passes(program: ir.Program) -> ir.Program:
-    """Run the passes that every program goes through: at present the step budget (`compiler.passes.metering`)."""
-    from wongar_dsl.compiler.passes.metering import charge
-
-    return charge(program)
-
-
-def load_backend(program: ir.Program, backend: str, cache: Cache | None = None, made_of: Sequence[str] = ()) -> Backend:
-    """Prepare a program for execution; see `backends.load_backend`."""
-    from wongar_dsl.compiler.backends import load_backend
-
-    return load_backend(program, backend, cache, made_of)
 
 
 # ---- sizes ---------------------------------------------------------------------------------------------------------
@@ -220,9 +179,6 @@ def stage_sizes(
 
 
 def _tree_sizes(stage: str, articles: Sequence[s.Declaration]) -> Iterator[StageSize]:
-    from wongar_dsl.language.ast import walk
-    from wongar_dsl.language.ast.nodes import StatementNode
-
     yield StageSize(stage, "declarations", len(articles))
     yield StageSize(stage, "statements", sum(isinstance(node, StatementNode) for node in walk(tuple(articles))))
 
@@ -230,7 +186,6 @@ def _tree_sizes(stage: str, articles: Sequence[s.Declaration]) -> Iterator[Stage
 def _code_sizes(program: ir.Program) -> Iterator[StageSize]:
     from wongar_dsl.compiler.backends.native.generator import generate as generate_c
     from wongar_dsl.compiler.backends.native.library import too_large
-    from wongar_dsl.compiler.backends.python import MAX_BLOCKS
     from wongar_dsl.compiler.backends.python_generator import generate as generate_python
 
     if len(program.blocks) <= MAX_BLOCKS:
@@ -240,8 +195,6 @@ def _code_sizes(program: ir.Program) -> Iterator[StageSize]:
 
 
 def _instructions(program: ir.Program) -> int:
-    from wongar_dsl.compiler.ir.cfg import all_statements
-
     return sum(1 for _ in all_statements(program))
 
 
@@ -257,10 +210,6 @@ def _attribute(findings: list[Diagnostic], levels: Sequence[Level]) -> list[Diag
 
     A finding that the base has too belongs to an earlier level; `levels` are base first.
     """
-    from wongar_dsl.language.checker import check_game
-    from wongar_dsl.language.parser import reserved_words
-    from wongar_dsl.language.variants.blame import blame
-
     _, file = levels[-1]
     if len(levels) == 1 or all(d.span is None or d.span.source == file.span.source for d in findings):
         return findings
@@ -273,8 +222,6 @@ def _attribute(findings: list[Diagnostic], levels: Sequence[Level]) -> list[Diag
 
 def _is_certain(diagnostic: Diagnostic, unparsed: Set[str]) -> bool:
     """Return whether a finding holds although parts of the rules, with the words `unparsed`, could not be parsed."""
-    from wongar_dsl.language.semantics import boards
-
     arguments = " ".join(value for value in diagnostic.arguments.values() if isinstance(value, str))
     names = set(re.findall(r"\w+", arguments))
     if diagnostic.code == "R0201" and "board" in unparsed and any(map(boards.is_lattice_name, names)):

@@ -10,7 +10,7 @@ from pathlib import Path, PurePath
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.span import Source
 from wongar_dsl.engine import library
-from wongar_dsl.engine.library.loader import MAX_BYTES, read_file, source_of
+from wongar_dsl.language.parser.parser import MAX_BYTES, read_file, source_of
 from wongar_dsl.language.printer import format_source, merged_lines
 from wongar_dsl.nlg.words import Translator, quoted
 

@@ -20,7 +20,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from wongar_dsl.base.span import Source, Span
-from wongar_dsl.engine.library.loader import source_of
+from wongar_dsl.language.parser.parser import source_of
 from wongar_dsl.language.printer import format_source
 from wongar_dsl.language.server.completion import complete
 from wongar_dsl.language.server.display import Finding, findings, hover, inlay_hints, outline, prepare

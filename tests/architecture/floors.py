@@ -44,13 +44,13 @@ PACKAGES: dict[str, str] = {
     "compiler.lowering": "base language.ast language.semantics language.dataflow compiler.ir compiler.passes",
     "compiler.backends": "compiler base compiler.ir",
     "pipeline": (
-        "base language.ast language.parser language.variants language.semantics compiler.ir compiler.passes "
+        "base language.ast language.parser language.variants language.semantics compiler.ir "
         "language.checker compiler.lowering compiler.backends"
     ),
     "engine": "base language.semantics compiler.ir compiler.backends",
     "engine.library": (
         "base language.ast language.parser language.variants language.printer nlg.words language.semantics compiler.ir "
-        "pipeline engine"
+        "compiler.lowering compiler.backends pipeline engine"
     ),
     "engine.bots": "compiler.ir compiler.backends engine",
     "engine.rule_cases": "base language.ast language.semantics compiler.ir compiler.backends engine engine.bots",

@@ -6,7 +6,7 @@ import pytest
 
 from wongar_dsl import pipeline
 from wongar_dsl.base.span import Source
-from wongar_dsl.language.parser import reserved_words
+from wongar_dsl.language.parser import parse, reserved_words
 
 GAME = """\
 game named
@@ -49,7 +49,7 @@ def test_a_keyword_as_a_name_is_reported_where_it_is_declared(number: int) -> No
     declaration, use = list(FORMS.values())[number]
     for word in sorted(reserved_words())[number % 2 :: 2]:
         source = Source("x.rules", GAME.format(declaration=declaration.format(w=word), use=use.format(w=word)))
-        tree, findings = pipeline.parse(source)
+        tree, findings = parse(source)
         built = pipeline.build([pipeline.Layer(tree)], findings, tree.unparsed_words)
         first = built.diagnostics[0]
         assert first.code == "R0205", (word, [str(d) for d in built.diagnostics])

@@ -7,6 +7,7 @@ import pytest
 from wongar_dsl import pipeline
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.span import Source
+from wongar_dsl.language.parser import parse
 
 GAME = """\
 game scoped
@@ -61,7 +62,7 @@ LINES = {
 
 def _errors(line: str) -> tuple[Source, list[Diagnostic]]:
     source = Source("x.rules", GAME.format(line=line.strip("\n")))
-    tree, findings = pipeline.parse(source)
+    tree, findings = parse(source)
     built = pipeline.build([pipeline.Layer(tree)], findings, tree.unparsed_words or None)
     return source, [d for d in built.diagnostics if d.code == "R0201"]
 
@@ -84,6 +85,6 @@ def test_a_name_of_another_rule_is_unknown_without_a_place() -> None:
     )
     assert [d.labels[0].name for d in errors] == ["scope"], "the option of the same article introduces it"
     text = GAME.format(line="").replace("most fine", "most paint of shade")
-    tree, _ = pipeline.parse(Source("x.rules", text))
+    tree, _ = parse(Source("x.rules", text))
     (error,) = [d for d in pipeline.build([pipeline.Layer(tree)]).diagnostics if d.code == "R0201"]
     assert error.labels == ()

@@ -15,6 +15,7 @@ from wongar_dsl.base.diagnostics import RulesError, Severity
 from wongar_dsl.base.span import Source
 from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.language import ast as s
+from wongar_dsl.language.parser import parse
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.prose.document.document_model import Prose, Rulebook
@@ -56,7 +57,7 @@ def rules_in(path: Path) -> Model:
 @lru_cache(maxsize=64)
 def rules_of(name: str, text: str) -> Model:
     """Return the rules in a text, as `rules_in` does; raise `RulesError` for mistakes."""
-    tree, diagnostics = pipeline.parse(Source(name, text))
+    tree, diagnostics = parse(Source(name, text))
     if tree.head is None:
         raise RulesError(diagnostics)
     base = model(tree.head.base.text).merged if isinstance(tree.head, s.Variant) else None

@@ -10,16 +10,13 @@ from pathlib import Path
 from wongar_dsl import pipeline
 from wongar_dsl.base.diagnostics import Diagnostic, Hint, Severity
 from wongar_dsl.base.did_you_mean import did_you_mean
-from wongar_dsl.base.span import Source, Span
+from wongar_dsl.base.span import Source
 from wongar_dsl.base.storage.cache import fingerprint
 from wongar_dsl.base.storage.files import (
     PACK_SUFFIX,
     RULES_SUFFIX,
-    FileError,
     FileOrFolder,
     MemoryPath,
-    decode,
-    read_bytes,
 )
 from wongar_dsl.engine.library.game_ids import (
     MAX_NAME_PIECES,
@@ -41,47 +38,8 @@ from wongar_dsl.engine.library.game_ids import (
 from wongar_dsl.engine.library.pack import Pack, differences, foreign_words, read_pack
 from wongar_dsl.engine.library.rules import WORDS, Rules
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.parser import MAX_CHARACTERS
+from wongar_dsl.language.parser.parser import beginning_of, parse, read_file, source_of
 from wongar_dsl.language.semantics import Model
-
-#: Limit in bytes, enough for the maximum number of characters of a rule file.
-MAX_BYTES = 4 * MAX_CHARACTERS
-#: First bytes of word-processor files: OpenDocument and Word, rich text, PDF, older Word.
-_DOCUMENTS = (b"PK\x03\x04", b"{\\rtf", b"%PDF", b"\xd0\xcf\x11\xe0")
-
-
-def read_file(at: FileOrFolder, shown: str) -> tuple[bytes | None, Source | Diagnostic]:
-    """Return the bytes of a rule file, None if it cannot be read, and its text or a diagnostic."""
-    try:
-        data = read_bytes(at, MAX_BYTES, RULES_SUFFIX)
-    except FileError as error:
-        return None, _unreadable(error, shown)
-    return data, source_of(data, shown)
-
-
-def source_of(data: bytes, shown: str) -> Source | Diagnostic:
-    """Return the text of the bytes of a rule file, or a diagnostic."""
-    if len(data) > MAX_BYTES:
-        return _unreadable(FileError("too_large", size=len(data)), shown)
-    if data.startswith(_DOCUMENTS):
-        return Diagnostic("R0007", beginning_of(shown), {"path": shown})
-    try:
-        return Source(shown, decode(data))
-    except FileError as error:
-        place = Span(Source(shown, data.decode("utf-8", "replace")), error.line, 1, error.line, 2)
-        return Diagnostic("R0003", place, {"line": error.line})
-
-
-def _unreadable(error: FileError, shown: str) -> Diagnostic:
-    if error.reason == "too_large":
-        return Diagnostic("R0002", beginning_of(shown), {"size": error.size, "limit": MAX_CHARACTERS})
-    return Diagnostic("R0001", beginning_of(shown), {"path": shown})
-
-
-def beginning_of(shown: str) -> Span:
-    """Return the first position of a file that is not readable or does not exist, given its displayed name."""
-    return Span(Source(shown, ""), 1, 1, 1, 1)
-
 
 #: Longer file names are not looked up.
 MAX_FILE_NAME = 200
@@ -218,7 +176,7 @@ def _rules(chain: tuple[RuleFile, ...], loader: _Loader) -> Rules | None:
 
 def with_variant(base: Rules, source: Source) -> tuple[Rules | None, tuple[Diagnostic, ...]]:
     """Apply the text of a variant to a base; return the rules, None if there are errors, and the diagnostics."""
-    tree, unreadable = pipeline.parse(source)
+    tree, unreadable = parse(source)
     if unreadable or not isinstance(tree.head, s.Variant):
         return None, unreadable
     built = pipeline.build([pipeline.Layer(tree)], base=base.model.merged)
@@ -407,7 +365,7 @@ class _Loader:
         if isinstance(source, Diagnostic):
             self.diagnostics.append(source)
             return None
-        tree, diagnostics = pipeline.parse(source)
+        tree, diagnostics = parse(source)
         self.diagnostics.extend(diagnostics)
         self.unread.update(tree.unparsed_words)
         self.unread.update(word for d in diagnostics for word in re.findall(r"\w+", d.suggestion or ""))

@@ -9,12 +9,12 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from wongar_dsl import pipeline
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.span import Source
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.base.storage.files import FileOrFolder
 from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import load_backend
 from wongar_dsl.compiler.ir.program import CallSites
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.hidden_information.information import InformationModel
@@ -87,13 +87,13 @@ class Rules:
         """
         program, knowledge = self._prepared(seats, settings or {}, cache)
         cache_key = self._cache_key(seats, settings or {})
-        loaded_backend = pipeline.load_backend(program, backend, cache, cache_key)
+        loaded_backend = load_backend(program, backend, cache, cache_key)
         return Game(self.model, program, loaded_backend, knowledge, self.hash, self.words_beside)
 
     def marked(self, seats: int, settings: Mapping[str, int] | None = None, backend: str = "python") -> Game:
         """Return the game with coverage marks, which is slower; raises the same errors as `game`."""
-        program = pipeline.compile_model(self.model, seats, settings, marks=True)
-        return Game(self.model, program, pipeline.load_backend(program, backend), InformationModel(program))
+        program = self._compiled(seats, settings or {}, marks=True)
+        return Game(self.model, program, load_backend(program, backend), InformationModel(program))
 
     def program(self, seats: int, settings: Mapping[str, int], cache: Cache | None = None) -> ir.Program:
         """Return the program for a number of seats; raises ValueError as `game` does."""
@@ -123,7 +123,12 @@ class Rules:
         program = self.min_seats_program
         if program is not None and program.seats == seats and {**program.settings, **settings} == program.settings:
             return program
-        return pipeline.compile_model(self.model, seats, settings)
+        return self._compiled(seats, settings)
+
+    def _compiled(self, seats: int, settings: Mapping[str, int], marks: bool = False) -> ir.Program:
+        from wongar_dsl.compiler.lowering import compile_model  # A program from the cache does not need the compiler.
+
+        return compile_model(self.model, seats, settings, marks)
 
 
 def _flow(program: ir.Program, cache: Cache, cache_key: tuple[str, ...]) -> InformationFlow:

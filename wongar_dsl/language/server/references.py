@@ -15,12 +15,12 @@ from wongar_dsl.base.storage.files import FileError, read_text
 from wongar_dsl.base.storage.strict_yaml import YamlFault
 from wongar_dsl.engine.library import RULES_SUFFIX
 from wongar_dsl.engine.library.game_ids import folder_above_own, rule_files_in, rule_files_in_own_folders
-from wongar_dsl.engine.library.loader import read_file
 from wongar_dsl.engine.rule_cases.file import MAX_FILE_BYTES, CaseError, parse_cases
 from wongar_dsl.engine.rule_cases.file import SUFFIX as CASES
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
 from wongar_dsl.language.parser import reserved_words
+from wongar_dsl.language.parser.parser import read_file
 from wongar_dsl.language.semantics.builtins import TAKEN
 from wongar_dsl.language.server.fixes import ChangedFile, Edit, apply_edits
 from wongar_dsl.language.server.symbols import (
