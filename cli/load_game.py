@@ -13,6 +13,7 @@ from pathlib import Path
 
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine import Game, library
+from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.library.game_ids import rule_files_in
 from wongar_dsl.engine.match import Match, Seat
@@ -73,12 +74,10 @@ def warn_slow_backend(game: Game, backend: str, words: Translator) -> None:
     With `auto`, the check is whether a compiler is available, to avoid a delay. Only an explicit `native` compiles
     here.
     """
-    from wongar_dsl.compiler.backends.native.compiler import is_available
+    from wongar_dsl.compiler.backends.native import compiler, library
 
-    if game.backend.name != "native" if backend == "native" else backend == "auto" and not is_available():
-        from wongar_dsl.compiler.backends.native.library import too_large
-
-        large = backend == "native" and is_available() and too_large(game.program)
+    if game.backend.name != "native" if backend == "native" else backend == "auto" and not compiler.is_available():
+        large = backend == "native" and compiler.is_available() and library.too_large(game.program)
         echo(words.say("cli.too_large_to_compile" if large else "cli.no_compiler"), err=True)
 
 
@@ -163,9 +162,9 @@ def reopen(
 ) -> GameSession:
     """Open the game of a save.
 
-    With `writing`, the session continues the save file, and option numbers are restored. With `in_saved_language`, it
-    uses the language of the save if that is available. With `marked`, events record their origin in the rules. Raises
-    `SaveError` for a save that cannot be used or, with `writing`, is in use.
+    With `writing`, the session continues the save file. With `in_saved_language`, it uses the language of the save if
+    that is available. With `marked`, events record their origin in the rules. Raises `SaveError` for a save that cannot
+    be used or, with `writing`, is in use.
     """
     saved_game, save_file = reopen_save(path, backend, cache(), marked), None
     if writing:
@@ -177,11 +176,6 @@ def reopen(
     session = GameSession(
         saved_game.rules, saved_game.match, game_words, saved_game.file, path, saved.torn, save_file, saved.guided
     )
-    if writing:
-        # Imported here because a new game has no option numbers to restore.
-        from wongar_dsl.session.menu import renumber
-
-        renumber(session.numbering, session.match)
     if in_saved_language and saved.language not in ("", words.language):
         with contextlib.suppress(WordsError, UserError):
             session.set_language(select_language(saved.language, os.environ, saved_game.rules.words_beside))
@@ -208,8 +202,6 @@ def read_viewer(who: str | None, session: GameSession, words: Translator) -> int
     The default is everything once the game is over, otherwise a spectator's view. Raises `UserError` if there is no
     such seat.
     """
-    from wongar_dsl.engine.events import EVERYTHING
-
     seats = session.match.game.seats
     if who is None:
         return EVERYTHING if session.match.state.over else None

@@ -8,21 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from wongar_dsl.engine import PlayFault
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
+from wongar_dsl.session.game_session import GameSession, store_progress
+from wongar_dsl.session.menu import renumber
 
 from .. import save_paths
 from ..errors import FAILURE, SUCCESS, USAGE, UserError
 from ..language import cache, is_yes
 from ..load_game import open_game, read_seats, reopen, warn_slow_backend, warnings
+from ..play.input import answer_reader
+from ..play.metacommands import load_player_languages
+from ..play.terminal_session import LineSession, wants_rematch
 from ..terminal.screen import OutputLost, Screen, echo, is_dumb
 from ..terminal.signals import interrupt_code, raise_on_signal
+from .games import listing
 
 if TYPE_CHECKING:
-    from wongar_dsl.engine.library import Rules
-    from wongar_dsl.session.game_session import GameSession
-    from wongar_dsl.session.tutorial import Tutorial
-
-    from ..play.terminal_session import LineSession
     from ..play.tutorial import TutorialObserver
 
 
@@ -60,9 +62,6 @@ def play_session(
     `every_step` reports events step by step, and `forecast` shows the effect of each option at a terminal. `observer`
     is notified of every decision, for example the tutorial.
     """
-    from ..play.metacommands import load_player_languages
-    from ..play.terminal_session import wants_rematch
-
     load_player_languages(session, strict=not resumed)
     for warning in warnings(session):
         echo(warning, err=True)
@@ -79,20 +78,15 @@ def _line_session(session: GameSession, every_step: bool, forecast: bool, plain:
     """Return a full-screen session if the terminal supports it and the user allows it, otherwise a line-by-line one."""
     screen = Screen()
     if screen.interactive and not plain and not drawn and not is_dumb():
-        from ..fullscreen.session import FullscreenSession
+        from ..fullscreen.session import FullscreenSession  # Only the full screen needs its library.
 
         return FullscreenSession(session, screen, every_step, forecast)
-    from ..play.input import answer_reader
-    from ..play.terminal_session import LineSession
-
     aloud = (screen.interactive or plain) and not drawn
     return LineSession(session, screen, answer_reader(screen, session), every_step, forecast, aloud)
 
 
 def _run(line_session: LineSession, resumed: bool) -> int:
     """Play a game until it ends or the player quits; return the exit code."""
-    from wongar_dsl.engine import PlayFault
-
     try:
         with raise_on_signal():
             return line_session.run(resumed)
@@ -107,14 +101,7 @@ def _run(line_session: LineSession, resumed: bool) -> int:
         raise
     finally:
         line_session.session.close()
-        _store_progress(line_session.session)
-
-
-def _store_progress(session: GameSession) -> None:
-    """Store the progress of a game for the list of saved games."""
-    from wongar_dsl.session.game_session import store_progress
-
-    store_progress(session.path, session.match, cache())
+        store_progress(line_session.session.path, line_session.session.match, cache())
 
 
 def save_path_for(save: str | None, words: Translator) -> Path | None:
@@ -139,8 +126,6 @@ def _ask_game(words: Translator) -> str:
 
     Raises `UserError` elsewhere.
     """
-    from .games import listing
-
     games = listing(words)
     if len(games) == 1:
         return games[0][0]
@@ -168,84 +153,23 @@ def choose(games: Sequence[tuple[str, str]], words: Translator) -> str:
 
 def learn_command(words: Translator, game: str | None, save: str | None, plain: bool, drawn: bool) -> int:
     """Run `wongar learn`."""
-    from ..play.tutorial import TutorialObserver
+    from ..play import tutorial
 
     path = save_path_for(save, words)
-    name = game or _ask_tutorial(words)
-    if name is None:
-        return SUCCESS
-    opened = open_game(name, words)
-    lesson = _lesson(opened.rules, opened.words)
+    if game is None:
+        games, screen = tutorial.games_with_tutorial(words), Screen()
+        if not screen.interactive:
+            for name, text in games:
+                screen.line([("strong", words.pad(name, 20)), ("", f"  {text}")])
+            return SUCCESS
+        game = choose(games, words)
+    opened = open_game(game, words)
+    lesson = tutorial.tutorial_of(opened.rules, opened.words)
     session = opened.create_session(lesson.seats, lesson.seed, (), "auto", path)
     session.guided = True
     # A terminal without cursor control shows boards as pictures, unless plain text is requested.
     drawn = drawn or (is_dumb() and not plain)
-    return play_session(session, observer=TutorialObserver(lesson, session), plain=plain, drawn=drawn)
-
-
-def _lesson(rules: Rules, words: Translator) -> Tutorial:
-    """Return the tutorial of a game.
-
-    Raises `UserError` if there is none and `RulesError` if it is invalid.
-    """
-    from wongar_dsl.base.diagnostics import RulesError
-    from wongar_dsl.engine.rule_cases.file import CaseError, CaseFailure, case_fault, file_source
-    from wongar_dsl.session.lesson_check import check
-    from wongar_dsl.session.tutorial import SUFFIX, find_lesson, read_lesson
-
-    location = find_lesson(rules)
-    if location is None:
-        names = Listing(tuple(Text(name) for name, _ in _games_with_tutorial(words)))
-        raise UserError(words.say("learn.none", None, name=Text(rules.name), games=names), USAGE)
-    place, names_of_it = location
-    failures: list[CaseFailure] = []
-    try:
-        lesson = read_lesson(place, names_of_it)
-        # A variant may lack components that the tutorial of its base uses.
-        failures = list(check(rules, lesson)) if names_of_it == rules.model.merged.names else []
-    except CaseError as error:
-        failures.append(error.finding)
-    if failures:
-        source = file_source(place, SUFFIX)
-        raise RulesError(case_fault(failure, source, "R0702") for failure in failures)
-    return lesson
-
-
-def _games_with_tutorial(words: Translator) -> list[tuple[str, str]]:
-    """Return the built-in games that have a tutorial, with their descriptions."""
-    from wongar_dsl.engine import library
-    from wongar_dsl.session.tutorial import find_lesson
-
-    from .games import game_line
-
-    games = []
-    for name in library.builtin_games():
-        rules = library.load(name, cache())
-        if find_lesson(rules) is not None:
-            games.append((name, game_line(rules, words)))
-    return games
-
-
-def _ask_tutorial(words: Translator) -> str | None:
-    """Let the user choose a game at a terminal; elsewhere list the games and return None."""
-    games, screen = _games_with_tutorial(words), Screen()
-    if screen.interactive:
-        return choose(games, words)
-    for name, text in games:
-        screen.line([("strong", words.pad(name, 20)), ("", f"  {text}")])
-    return None
-
-
-def _tutor(session: GameSession) -> TutorialObserver | None:
-    """Return the tutor of a guided first game, or None if its tutorial can no longer be read."""
-    if not session.guided:
-        return None
-    from wongar_dsl.session.tutorial import lesson_of
-
-    from ..play.tutorial import TutorialObserver
-
-    lesson = lesson_of(session.rules)
-    return None if lesson is None else TutorialObserver(lesson, session)
+    return play_session(session, observer=tutorial.TutorialObserver(lesson, session), plain=plain, drawn=drawn)
 
 
 def resume_command(words: Translator, file: str | None, backend: str, **output: Any) -> int:
@@ -256,4 +180,10 @@ def resume_command(words: Translator, file: str | None, backend: str, **output: 
     session = reopen(path, words, backend, in_saved_language=not language_given, writing=True)
     if backend == "native":
         warn_slow_backend(session.match.game, backend, session.words)
-    return play_session(session, resumed=True, observer=_tutor(session), **output)
+    renumber(session.numbering, session.match)
+    observer = None
+    if session.guided:
+        from ..play import tutorial
+
+        observer = tutorial.tutor_of(session)
+    return play_session(session, resumed=True, observer=observer, **output)

@@ -1,20 +1,69 @@
-"""The tutorial at the terminal: explanations before questions and after the game."""
+"""The tutorial at the terminal: its file, and explanations before questions and after the game."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator
 
-from wongar_dsl.engine import Move
-from wongar_dsl.nlg.words import Listing, Text, quoted
+from wongar_dsl.base.diagnostics import RulesError
+from wongar_dsl.engine import Move, library
+from wongar_dsl.engine.library import Rules
+from wongar_dsl.engine.rule_cases.file import CaseError, CaseFailure, case_fault, file_source
+from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 from wongar_dsl.session.game_session import GameSession
-from wongar_dsl.session.tutorial import Tutorial, TutorialHint, TutorialRunner, TutorialText
+from wongar_dsl.session.lesson_check import check
+from wongar_dsl.session.tutorial import (
+    SUFFIX,
+    Tutorial,
+    TutorialHint,
+    TutorialRunner,
+    TutorialText,
+    find_lesson,
+    lesson_of,
+    read_lesson,
+)
 
+from ..commands.games import game_line
+from ..errors import USAGE, UserError
+from ..language import cache
 from .display import Explanation, Paragraph, show_explanations
 from .terminal_session import LineSession
 
 #: Maximum paragraphs of rules for a hint, and above a question on a low screen, one with fewer than `LOW` lines.
 MAX_RULE_PARAGRAPHS, MAX_RULE_PARAGRAPHS_LOW, LOW = 12, 4, 36
+
+
+def tutorial_of(rules: Rules, words: Translator) -> Tutorial:
+    """Return the tutorial of a game.
+
+    Raises `UserError` if there is none and `RulesError` if it is invalid.
+    """
+    location = find_lesson(rules)
+    if location is None:
+        names = Listing(tuple(Text(name) for name, _ in games_with_tutorial(words)))
+        raise UserError(words.say("learn.none", None, name=Text(rules.name), games=names), USAGE)
+    place, names_of_it = location
+    failures: list[CaseFailure] = []
+    try:
+        lesson = read_lesson(place, names_of_it)
+        # A variant may lack components that the tutorial of its base uses.
+        failures = list(check(rules, lesson)) if names_of_it == rules.model.merged.names else []
+    except CaseError as error:
+        failures.append(error.finding)
+    if failures:
+        source = file_source(place, SUFFIX)
+        raise RulesError(case_fault(failure, source, "R0702") for failure in failures)
+    return lesson
+
+
+def games_with_tutorial(words: Translator) -> list[tuple[str, str]]:
+    """Return the built-in games that have a tutorial, with their descriptions."""
+    games = []
+    for name in library.builtin_games():
+        rules = library.load(name, cache())
+        if find_lesson(rules) is not None:
+            games.append((name, game_line(rules, words)))
+    return games
 
 
 class TutorialObserver:
@@ -117,3 +166,9 @@ class TutorialObserver:
         yield say("learn.letter", None, letter=Text(session.letters[self._guide.seat]))
         if line_session.screen.interactive:
             yield say("learn.outlook")
+
+
+def tutor_of(session: GameSession) -> TutorialObserver | None:
+    """Return the tutor of a guided first game, or None if its tutorial can no longer be read."""
+    lesson = lesson_of(session.rules)
+    return None if lesson is None else TutorialObserver(lesson, session)

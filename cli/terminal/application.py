@@ -1,4 +1,7 @@
-"""Terminal of a full screen: input, output, clock, and applications of prompt_toolkit in the styles of lines."""
+"""Terminal of a full screen: input, output, clock, and applications of prompt_toolkit in the styles of lines.
+
+Also the prompt with line editing, for games that are played line by line.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,25 @@ from dataclasses import dataclass
 from typing import Any
 
 from prompt_toolkit.application import Application
+from prompt_toolkit.clipboard import InMemoryClipboard
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.input import Input
+from prompt_toolkit.input.typeahead import get_typeahead
 from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout
 from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.shortcuts import CompleteStyle, PromptSession
 from prompt_toolkit.styles import Attrs, Style
 
 from wongar_dsl.base.text.terminal import escape_text
 from wongar_dsl.render.text.lines import Line
 
 from .screen import COLOURS, STYLES
+from .signals import restored_screen
 
 
 def _style(codes: str) -> str:
@@ -66,3 +77,50 @@ def fragments(lines: Iterable[Line], shown: Callable[[str], str] = escape_text) 
         texts += [(f"class:{style}" if style else "", shown(text)) for style, text in line]
         texts.append(("", "\n"))
     return texts[:-1]
+
+
+class _Answers(Completer):
+    """Completer for texts in the user's language, and if none fits, for notations."""
+
+    texts: tuple[str, ...] = ()
+    notations: tuple[str, ...] = ()
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        """See `Completer`."""
+        typed = document.text_before_cursor.lstrip()
+        for words in (self.texts, self.notations if typed else ()):
+            candidates = [word for word in words if word.casefold().startswith(typed.casefold())]
+            yield from (Completion(word, -len(typed)) for word in candidates)
+            if candidates:
+                break
+
+
+class LinePrompt:
+    """Prompt for one line at a time, with editing, history and completion."""
+
+    def __init__(self, colour: bool) -> None:
+        self._completer = _Answers()
+        self._session: PromptSession[str] = PromptSession(
+            completer=self._completer,
+            complete_while_typing=False,
+            complete_style=CompleteStyle.READLINE_LIKE,
+            color_depth=None if colour else ColorDepth.DEPTH_1_BIT,
+            enable_suspend=True,
+        )
+
+    def has_pending_keys(self) -> bool:
+        """Return whether keys were typed ahead; the terminal's reports of the cursor position are not typed."""
+        return any(press.key is not Keys.CPRResponse for press in get_typeahead(self._session.input))
+
+    def forget(self) -> None:
+        """Clear the history and the clipboard."""
+        self._session.default_buffer.history = self._session.history = InMemoryHistory()
+        self._session.clipboard = InMemoryClipboard()
+
+    def ask(self, question: str, texts: Iterable[str], notations: Iterable[str]) -> str:
+        """Return the answer to a question; `texts` are completed before `notations`."""
+        self._completer.texts = tuple(map(escape_text, dict.fromkeys(texts)))
+        self._completer.notations = tuple(map(escape_text, dict.fromkeys(notations)))
+        with restored_screen(self._session.app):
+            answer: str = self._session.prompt(f"{escape_text(question)} " if question else "> ")
+        return answer
