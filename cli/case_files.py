@@ -19,6 +19,8 @@ from wongar_dsl.base.storage.files import (
     relative_path,
     write_bytes,
 )
+from wongar_dsl.base.text.terminal import escape_line
+from wongar_dsl.engine import IllegalMove, State
 from wongar_dsl.engine.library import builtin_names, inspect, pieces, unknown_piece
 from wongar_dsl.engine.library.game_ids import find, is_file
 from wongar_dsl.engine.library.pack import Pack, read_pack
@@ -27,6 +29,7 @@ from wongar_dsl.engine.rule_cases.file import (
     RULES,
     SUFFIX,
     CaseError,
+    CaseFailure,
     CaseFile,
     case_fault,
     file_source,
@@ -37,7 +40,10 @@ from wongar_dsl.engine.rule_cases.file import (
 from wongar_dsl.engine.rule_cases.position_writer import Data, append_case
 from wongar_dsl.engine.rule_cases.position_writer import yaml_lines as lines_of
 from wongar_dsl.engine.rule_cases.runner import CaseRunner, check
-from wongar_dsl.nlg.words import Text, quoted
+from wongar_dsl.nlg.diagnostic_text.diagnostics import CASE_WORDS
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.narration.illegal_move import reason_for_illegal_move
+from wongar_dsl.nlg.words import Text, Translator, Value, quoted
 from wongar_dsl.session.game_session import GameSession
 
 from . import save_paths
@@ -166,9 +172,63 @@ def write_case(session: GameSession, name: str) -> tuple[CaseTarget, int]:
 
 
 def _failure_text(session: GameSession, error: CaseError, path: Path) -> str:
-    from .commands.test import failure_lines
-
     return "\n".join(failure_lines(error.finding, path, session.words))
+
+
+# ---- failures --------------------------------------------------------------------------------------------------------
+
+#: Two lists among the arguments of a failure; only their differences are printed.
+_DIFFERENCE = ("expected", "found")
+_SIGNS = {"missing": "-", "surplus": "+"}
+
+
+def failure_lines(finding: CaseFailure, path: Path | MemoryPath, words: Translator) -> Iterator[str]:
+    """Yield the lines that describe a failure: a sentence, then the difference line by line."""
+    arguments: dict[str, Value] = {}
+    lists: dict[str, tuple[str, ...]] = {}
+    for name, value in finding.arguments.items():
+        if isinstance(value, tuple):
+            lists[name] = value
+        elif isinstance(value, int):
+            arguments[name] = value
+        elif name == "expected" and value in CASE_WORDS:
+            arguments[name] = Text(words.say(f"cases.word.{value}"))
+        else:
+            arguments[name] = Text(escape_line(value))
+    yield f"{escape_line(str(path))}:{finding.line}: {words.say(finding.code, None, **arguments)}"
+    if finding.refused is not None:
+        yield from (f"    {line}" for line in _why(finding.refused, words))
+    if finding.arguments.get("where"):
+        where, condition = arguments["where"], arguments.get("condition", Text(""))
+        yield "    " + words.say("cases.because", where=where, condition=condition)
+    if finding.arguments.get("suggestion"):
+        yield "    " + words.say("report.suggestion", name=arguments["suggestion"])
+    yield from _difference(lists, words)
+
+
+def _why(refused: tuple[IllegalMove, State, tuple[str, ...]], words: Translator) -> Iterator[str]:
+    """Yield the reason why a move is illegal, if the game has words for it."""
+    error, state, names = refused
+    why = reason_for_illegal_move(error, state, Narrator(state.game, words, names))
+    if why is not None:
+        yield why.text
+
+
+def _difference(lists: dict[str, tuple[str, ...]], words: Translator) -> Iterator[str]:
+    if all(name in lists for name in _DIFFERENCE):
+        expected, actual = lists["expected"], lists["found"]
+        lines = [("-", x) for x in expected if x not in actual] + [("+", x) for x in actual if x not in expected]
+        if not lines:  # The same elements in another order or number.
+            lines = [("-", ", ".join(expected)), ("+", ", ".join(actual))]
+        yield f"    {words.say('cases.legend')}"
+        yield from (f"    {sign} {escape_line(x)}" for sign, x in lines)
+        return
+    for name in ("missing", "surplus"):
+        yield from (f"    {_SIGNS[name]} {escape_line(x)}" for x in lists.get(name, ()))
+    for name in ("found", "known"):
+        if lists.get(name):
+            yield f"    {words.say(f'cases.{name}')}"
+            yield from (f"      {escape_line(x)}" for x in lists[name])
 
 
 # ---- target file -----------------------------------------------------------------------------------------------------

@@ -137,21 +137,29 @@ OUTPUT = (EVERY_STEP, forecast_option, PLAIN, DRAWN)
 
 
 class Command(NamedTuple):
-    """A subcommand: its module, its help message, and its parameters.
+    """A subcommand: its module, its help message, its parameters, and the library that its module imports, if any.
 
     The function that runs the command `games` is `games_command`.  It receives the texts of the language and the values
-    of the parameters, and returns the exit code.
+    of the parameters, and returns the exit code.  `missing` is the message for an absent library.
     """
 
     module: str
     help: str
     parameters: tuple[Parameter, ...]
+    library: str = ""
+    missing: str = ""
 
     def build(self, name: str, words: Translator) -> click.Command:
         """Return the click command."""
 
         def run(**values: Any) -> int:
-            module = importlib.import_module(f".commands.{self.module}", __package__)
+            try:
+                module = importlib.import_module(f".commands.{self.module}", __package__)
+            except ImportError:
+                if not self.library:
+                    raise
+                install = Text(f"pip install 'wongar[{name}]'")
+                raise UserError(words.say(self.missing, name=Text(self.library), command=install), USAGE) from None
             code: int = getattr(module, f"{name}_command")(words, **values)
             return code
 
@@ -229,6 +237,8 @@ COMMANDS = {
             text_option("--save-dir folder", "cli.folder.metavar", "cli.serve.folder.help"),
             BACKEND,
         ),
+        "starlette",
+        "cli.serve.missing",
     ),
     "replay": Command(
         "replay",
@@ -421,6 +431,8 @@ COMMANDS = {
         "lsp",
         "cli.lsp.help",
         (flag("--stdio", "cli.lsp.stdio.help", expose_value=False),),
+        "pygls",
+        "cli.lsp.missing",
     ),
 }
 

@@ -13,6 +13,8 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
+from platformdirs import user_cache_path, user_config_path, user_data_path
+
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.base.text.terminal import transliterate
 from wongar_dsl.nlg.words import Listing, Text, Translator, WordsError, available, negotiate
@@ -25,8 +27,6 @@ from .terminal.screen import encoding_of
 
 def cache() -> Cache:
     """Return the cache of checked rules, generated code, parsed catalogs and the grammar in the user's cache folder."""
-    from platformdirs import user_cache_path
-
     Cache.of_program = Cache(user_cache_path("wongar", appauthor=False))
     return Cache.of_program
 
@@ -52,9 +52,7 @@ def requested_language(arguments: Sequence[str]) -> str | None:
 
 def configured_language() -> str | None:
     """Return the language in the configuration file (`lang = "nl"`), or None if it cannot be read."""
-    from platformdirs import user_config_dir
-
-    file = Path(user_config_dir("wongar", appauthor=False)) / "config.toml"
+    file = user_config_path("wongar", appauthor=False) / "config.toml"
     try:
         if not file.is_file() or file.stat().st_size > MAX_CONFIG_BYTES:
             return None
@@ -68,9 +66,7 @@ def configured_language() -> str | None:
 
 def user_folder() -> Path:
     """Return the user's own folder of languages."""
-    from platformdirs import user_data_dir
-
-    return Path(user_data_dir("wongar", appauthor=False)) / "locales"
+    return user_data_path("wongar", appauthor=False) / "locales"
 
 
 #: The folders named by `--words`, and the `locales` folders beside rule files among the arguments.

@@ -111,12 +111,17 @@ def folder_option(words: Translator) -> click.Option:
     )
 
 
+def installed_version() -> str:
+    """Return the version of the installed distribution."""
+    from importlib.metadata import version  # Few commands need it.
+
+    return version("wongar")
+
+
 def _version(words: Translator) -> click.Option:
     def show(ctx: click.Context, _: click.Parameter, value: bool) -> None:
         if value:
-            from importlib.metadata import version
-
-            echo(f"wongar {version('wongar')}")
+            echo(f"wongar {installed_version()}")
             ctx.exit()
 
     return click.Option(
@@ -235,8 +240,6 @@ def translator(words: Translator) -> tuple[Callable[[str], str], Callable[[str, 
 
 def install_translation(words: Translator) -> None:
     """Replace the gettext functions in all loaded click modules."""
-    import click
-
     functions = translator(words)
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] == click.__name__:

@@ -8,8 +8,11 @@ from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 
+from platformdirs import user_data_path
+
 from wongar_dsl.engine.saves.saves import SaveError, read_save
 from wongar_dsl.nlg.words import Text, Translator, quoted
+from wongar_dsl.session.game_session import save_files
 
 from .errors import USAGE, UserError
 
@@ -18,8 +21,6 @@ SUFFIX = ".json"
 
 def folder() -> Path:
     """Return the default folder of saves."""
-    from platformdirs import user_data_path
-
     return user_data_path("wongar", appauthor=False) / "saves"
 
 
@@ -34,8 +35,6 @@ def new_file(game: str) -> Path:
 
 def newest_save() -> Path | None:
     """Return the newest save of an unfinished game, otherwise the newest of a finished one, or None."""
-    from wongar_dsl.session.game_session import save_files
-
     ordered = [file for _, file in save_files(folder())]
     return next((f for f in ordered if not _finished(f)), ordered[0] if ordered else None)
 
@@ -78,8 +77,6 @@ def numbered_save(text: str, words: Translator) -> Path | None:
     """
     if not re.fullmatch(r"[1-9][0-9]{0,5}", text, re.ASCII) or Path(text).exists():
         return None
-    from wongar_dsl.session.game_session import save_files
-
     files = save_files(folder())
     if int(text) > len(files):
         raise UserError(words.say("cli.saves.no_such_number", None, number=int(text), n=len(files)))

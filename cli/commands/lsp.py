@@ -5,31 +5,26 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from importlib.metadata import version
 
-from wongar_dsl.nlg.words import Text, Translator
+from wongar_dsl.nlg.words import Translator
 
+from ..editor.server import make_server
 from ..errors import FAILURE, SUCCESS, USAGE, UserError
+from ..main import installed_version
 
-#: The library required, and the command that installs it.
-NEEDED, INSTALL = "pygls", "pip install 'wongar[lsp]'"
 #: Interval after which the interpreter switches threads.
 SWITCH_INTERVAL_S = 0.001
 
 
 def lsp_command(words: Translator) -> int:
     """Run `wongar lsp`."""
-    try:
-        from ..editor.server import make_server
-    except ImportError:
-        raise UserError(words.say("cli.lsp.missing", name=Text(NEEDED), command=Text(INSTALL)), USAGE) from None
     if sys.stdin.isatty():
         raise UserError(words.say("cli.lsp.terminal"), USAGE)
     # Log messages of the libraries do not concern the user.
     logging.disable(logging.CRITICAL)
     # With a short interval, requests are answered while another thread parses a text.
     sys.setswitchinterval(SWITCH_INTERVAL_S)
-    server = make_server(words, version("wongar"))
+    server = make_server(words, installed_version())
     try:
         # The library closes its output stream, and standard output must stay open.
         with open(os.dup(sys.stdout.fileno()), "wb") as out:

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import socket
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+import wongar_dsl.web.app  # noqa: F401 - Without its library this command is not available.
+from wongar_dsl.nlg.narration import narrator
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
+from wongar_dsl.web import server
+from wongar_dsl.web.host import Host
+from wongar_dsl.web.server import EVERYWHERE, HERE, listen
+from wongar_dsl.web.store import StoreInUseError
+from wongar_dsl.web.views.lobby_view import in_blocks
 
 from .. import save_paths
 from ..declarations import PORT
@@ -17,16 +24,6 @@ from ..load_game import open_game, read_seats
 from ..terminal.screen import Screen
 from ..terminal.signals import raise_on_signal
 
-if TYPE_CHECKING:
-    import socket
-
-    from wongar_dsl.web.host import Host
-
-
-#: The library required, and the command that installs it.
-NEEDED, INSTALL = "starlette", "pip install 'wongar[serve]'"
-#: Copies of the values in the module `server`, which is slow to import.
-HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 #: Number of ports tried if none is specified and the first is in use.
 MAX_PORTS_TRIED = 10
 
@@ -36,11 +33,6 @@ def serve_command(
     address: str | None, lan: bool, folder: str | None, backend: str,
 ) -> int:  # fmt: skip
     """Run `wongar serve`."""
-    try:
-        from wongar_dsl.web import app, server
-    except ImportError:
-        raise UserError(words.say("cli.serve.missing", name=Text(NEEDED), command=Text(INSTALL)), USAGE) from None
-    del app
     if lan and address is not None:
         raise UserError(words.say("cli.serve.both"), USAGE)
     for name, value in (("--seats", seats), ("--seed", seed), ("--set", options or None)):
@@ -61,38 +53,29 @@ def serve_command(
 
 def _listening(address: str, port: int, words: Translator) -> socket.socket:
     """Return a listening socket; raise `UserError` if the address cannot be used."""
-    from wongar_dsl.web.server import listen
-
     try:
-        listener: socket.socket = _free(address, port) if port == PORT else listen(address, port)
+        return _free(address, port) if port == PORT else listen(address, port)
     except (OSError, OverflowError, UnicodeError) as error:
         in_use = getattr(error, "errno", None) in (errno.EADDRINUSE, errno.EACCES)
         why = Text(words.say("cli.serve.taken" if in_use else "cli.serve.not_here"))
         raise UserError(
             words.say("cli.serve.no_address", address=quoted(f"{address}:{port}"), why=why), USAGE
         ) from None
-    return listener
 
 
 def _free(address: str, port: int) -> socket.socket:
     """Return a socket that listens at a port or, if it is in use, at one of the next; raise OSError if none is free."""
-    from wongar_dsl.web.server import listen
-
     for number in range(port, port + MAX_PORTS_TRIED):
         with contextlib.suppress(OSError):
-            listener: socket.socket = listen(address, number)
-            return listener
+            return listen(address, number)
     return listen(address, port)
 
 
 def _host(folder: str | None, backend: str, words: Translator) -> Host:
     """Return the host for a folder of saves; raise `UserError` if another program already hosts its tables."""
-    from wongar_dsl.web.server import new_host
-    from wongar_dsl.web.store import StoreInUseError
-
     place = save_paths.resolve_path(folder, words) if folder else save_paths.folder()
     try:
-        return new_host(Path(place), cache(), language_folders(), backend, words.language)
+        return server.new_host(Path(place), cache(), language_folders(), backend, words.language)
     except StoreInUseError:
         raise UserError(words.say("cli.serve.in_use", path=quoted(str(place)))) from None
     except OSError as error:
@@ -118,9 +101,6 @@ def _print_links(host: Host, open_to_others: bool, words: Translator, restored: 
 
     The first `restored` tables were restored from saves.
     """
-    from wongar_dsl.nlg.narration import narrator
-    from wongar_dsl.web.views.lobby_view import in_blocks
-
     screen, say = Screen(), words.say
     newest = list(host.table_sessions.values())[-1:]
     for number, table_session in enumerate(host.table_sessions.values()):

@@ -11,30 +11,23 @@ from pathlib import Path
 from wongar_dsl.base.span import Source
 from wongar_dsl.base.storage.files import PACK_SUFFIX, MemoryPath
 from wongar_dsl.base.text.terminal import escape_line
-from wongar_dsl.engine import IllegalMove, State
 from wongar_dsl.engine.game import Game
 from wongar_dsl.engine.library import inspect, load
 from wongar_dsl.engine.library.game_ids import builtin_names, pieces
 from wongar_dsl.engine.library.rules import Rules
 from wongar_dsl.engine.rule_cases.coverage import Coverage, MissedLines, coverage, play_random_games, reached_marks
-from wongar_dsl.engine.rule_cases.file import RULES, SUFFIX, CaseError, CaseFailure
+from wongar_dsl.engine.rule_cases.file import RULES, SUFFIX, CaseError
 from wongar_dsl.engine.rule_cases.runner import CaseRunner
-from wongar_dsl.nlg.diagnostic_text.diagnostics import CASE_WORDS, render_text
-from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.narration.illegal_move import reason_for_illegal_move
-from wongar_dsl.nlg.words import Text, Translator, Value
+from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
+from wongar_dsl.nlg.words import Text, Translator
 
-from ..case_files import cases_of, open_cases, packed_cases
+from ..case_files import cases_of, failure_lines, open_cases, packed_cases
 from ..declarations import files_below
 from ..errors import FAILURE, SUCCESS, USAGE, UserError
 from ..terminal.screen import echo
 
 #: Limit in seconds of processor time for the cases of one file; those of a built-in game take 1 to 2 s.
 MAX_CPU_S = 7.0
-#: Maximum number of random games that add to the coverage.
-#: Two lists among the arguments of a failure; only their differences are printed.
-_DIFFERENCE = ("expected", "found")
-_SIGNS = {"missing": "-", "surplus": "+"}
 
 
 def test_command(
@@ -116,55 +109,6 @@ def run_file(
     if failed:
         echo(words.say("cases.failed", n=len(failed), file=shown))
     return not failed
-
-
-def failure_lines(finding: CaseFailure, path: Path | MemoryPath, words: Translator) -> Iterator[str]:
-    """Yield the lines that describe a failure: a sentence, then the difference line by line."""
-    arguments: dict[str, Value] = {}
-    lists: dict[str, tuple[str, ...]] = {}
-    for name, value in finding.arguments.items():
-        if isinstance(value, tuple):
-            lists[name] = value
-        elif isinstance(value, int):
-            arguments[name] = value
-        elif name == "expected" and value in CASE_WORDS:
-            arguments[name] = Text(words.say(f"cases.word.{value}"))
-        else:
-            arguments[name] = Text(escape_line(value))
-    yield f"{escape_line(str(path))}:{finding.line}: {words.say(finding.code, None, **arguments)}"
-    if finding.refused is not None:
-        yield from (f"    {line}" for line in _why(finding.refused, words))
-    if finding.arguments.get("where"):
-        where, condition = arguments["where"], arguments.get("condition", Text(""))
-        yield "    " + words.say("cases.because", where=where, condition=condition)
-    if finding.arguments.get("suggestion"):
-        yield "    " + words.say("report.suggestion", name=arguments["suggestion"])
-    yield from _difference(lists, words)
-
-
-def _why(refused: tuple[IllegalMove, State, tuple[str, ...]], words: Translator) -> Iterator[str]:
-    """Yield the reason why a move is illegal, if the game has words for it."""
-    error, state, names = refused
-    why = reason_for_illegal_move(error, state, Narrator(state.game, words, names))
-    if why is not None:
-        yield why.text
-
-
-def _difference(lists: dict[str, tuple[str, ...]], words: Translator) -> Iterator[str]:
-    if all(name in lists for name in _DIFFERENCE):
-        expected, actual = lists["expected"], lists["found"]
-        lines = [("-", x) for x in expected if x not in actual] + [("+", x) for x in actual if x not in expected]
-        if not lines:  # The same elements in another order or number.
-            lines = [("-", ", ".join(expected)), ("+", ", ".join(actual))]
-        yield f"    {words.say('cases.legend')}"
-        yield from (f"    {sign} {escape_line(x)}" for sign, x in lines)
-        return
-    for name in ("missing", "surplus"):
-        yield from (f"    {_SIGNS[name]} {escape_line(x)}" for x in lists.get(name, ()))
-    for name in ("found", "known"):
-        if lists.get(name):
-            yield f"    {words.say(f'cases.{name}')}"
-            yield from (f"      {escape_line(x)}" for x in lists[name])
 
 
 #: Default number of random playouts, and the limit in seconds of processor time for the playouts of one game.

@@ -210,6 +210,7 @@ async def test_every_request_is_answered(client: LanguageClient, uri: str) -> No
 
 
 def test_missing_packages_are_reported_with_install_command(wongar: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "wongar_dsl.cli.commands.lsp", raising=False)
     monkeypatch.setitem(sys.modules, "wongar_dsl.cli.editor.server", None)
     result = wongar("lsp")
     assert (result.code, result.out) == (2, "")

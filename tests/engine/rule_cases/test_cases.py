@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from wongar_dsl.cli.commands.test import failure_lines, files
+from wongar_dsl.cli.case_files import failure_lines
+from wongar_dsl.cli.commands.test import files
 from wongar_dsl.cli.declarations import COMMANDS
 from wongar_dsl.engine import library
 from wongar_dsl.engine.rule_cases.file import MAX_FILE_BYTES, SUFFIX, Case, CaseError, CaseFile, parse_yaml, read

@@ -27,7 +27,7 @@ JOINTS = frozenset(",:;·–")
 NOTATION = {
     "cli/main.py": {"_fail"},
     "cli/commands/new.py": {"_example_comment", "case_file", "line", "rule_file", "terms"},
-    "cli/commands/test.py": {"failure_lines", "_difference"},
+    "cli/case_files.py": {"failure_lines", "_difference"},
     "cli/commands/words.py": {"_print_finding"},
     "wongar_dsl/session/menu.py": {"match_misspelt"},
     "wongar_dsl/nlg/translation.py": {"paste"},
