@@ -18,8 +18,7 @@ from wongar_dsl.session.game_session import GameSession
 from .. import save_paths
 from ..errors import SUCCESS, USAGE, UserError
 from ..load_game import open_game, read_viewer, reopen, warn_slow_backend
-from ..terminal.progress import Progress
-from ..terminal.screen import Screen, echo, echo_data
+from ..terminal.screen import Progress, Screen, echo, echo_data
 
 if TYPE_CHECKING:
     from wongar_dsl.lab.blunders import JudgedMove, TurningPoint

@@ -41,8 +41,7 @@ from ..declarations import known_bots
 from ..errors import SUCCESS, USAGE, UserError, write_error
 from ..language import cache, load_unfiltered
 from ..load_game import OpenedGame, open_game, read_seats, warn_slow_backend, words_for
-from ..terminal.progress import Progress
-from ..terminal.screen import Screen, echo, echo_data, echo_file
+from ..terminal.screen import Progress, Screen, echo, echo_data, echo_file
 from ..terminal.signals import interrupt_code, raise_on_signal
 
 if TYPE_CHECKING:

@@ -19,8 +19,7 @@ from ..declarations import known_bots
 from ..errors import SUCCESS, USAGE, UserError
 from ..language import cache
 from ..load_game import OpenedGame, open_game, warn_slow_backend
-from ..terminal.progress import Progress
-from ..terminal.screen import Screen, columns, echo, echo_data
+from ..terminal.screen import Progress, Screen, columns, echo, echo_data
 from ..terminal.signals import interrupt_code
 
 #: Placeholder where a bot would meet itself, and the distance between columns in characters.

@@ -96,7 +96,7 @@ MODULES: dict[str, str] = {
     "language.variants": "addressable_parts apply_patch merge blame scaffold",
     "language.printer": "unparser formatter provenance highlight_tables pygments_lexer",
     "nlg.words": (
-        "arguments clause catalogs lexicon cldr lexicon_reader slots languages realiser style_lint locale "
+        "arguments babel_locale clause catalogs lexicon cldr lexicon_reader slots languages realiser style_lint locale "
         "catalog_check translator po_files"
     ),
     "language.semantics": "boards shapes model builtins",

@@ -14,7 +14,7 @@ from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.narration.option_text import OptionTexts
+from wongar_dsl.nlg.narration.option_text import RuleTexts
 from wongar_dsl.nlg.prose.content import statements
 from wongar_dsl.nlg.translation import missing_text_warnings
 from wongar_dsl.nlg.words import Translator
@@ -194,7 +194,7 @@ def test_option_addresses_the_chooser_and_names_known_values(language: str, text
         # In a ceremony play the last card, which is a double card.
         state.apply(moves[-2 if state.decision is not None and state.decision.name == "ritual_choice" else 0])
     words = Translator.load(language)
-    deed = OptionTexts(game, words, ("Anna", "Max", "Iris")).option(state, state.read("send(emu)"))
+    deed = RuleTexts(game, words, ("Anna", "Max", "Iris")).option(state, state.read("send(emu)"))
     assert deed is not None
     assert words.capital(words.say(deed.sentence.message, game.name, **deed.sentence.values)) == text
 

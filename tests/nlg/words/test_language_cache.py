@@ -38,7 +38,7 @@ def test_cached_language_facts_equal_those_of_babel(
     assert [cached.ordinal(n) for n in NUMBERS] == [locale.ordinal_form(n) for n in NUMBERS]
     for style in ("standard", "or"):
         assert cached.lists[style] == dict(locale.list_patterns[style])
-    assert cached.decimal(1234.5, "#,##0.00") == format_decimal(1234.5, format="#,##0.00", locale=locale)
+    assert cached.full.decimal(1234.5, "#,##0.00") == format_decimal(1234.5, format="#,##0.00", locale=locale)
 
 
 @pytest.mark.usefixtures("new_process")

@@ -14,9 +14,10 @@ from wongar_dsl.engine import Game
 from wongar_dsl.engine.rule_cases.file import file_source, line_span
 from wongar_dsl.nlg.translation import MessageInventory
 from wongar_dsl.nlg.words.arguments import Listing
+from wongar_dsl.nlg.words.babel_locale import language_from_name
 from wongar_dsl.nlg.words.catalog_check import LintFinding, check
+from wongar_dsl.nlg.words.languages import ENGLISH, Root, languages_in
 from wongar_dsl.nlg.words.languages import MAX_FILE_BYTES as MAX_WORDS_BYTES
-from wongar_dsl.nlg.words.languages import Root, language_from_name, languages_in
 
 #: Likely misspellings of the folder name `locales`.
 _NEARLY = frozenset({"locale", "local", "language", "languages", "lang", "words", "translations", "i18n", "po"})
@@ -74,7 +75,7 @@ def _folders(folder: Path) -> Iterator[Diagnostic]:
     with suppress(OSError):
         for inside in sorted(folder.iterdir()):
             if inside.is_dir() and not inside.name.startswith((".", "__")) and inside.name not in languages_in(folder):
-                language = language_from_name(inside.name)
+                language = language_from_name(inside.name, ENGLISH)
                 if language != inside.name:  # A folder without content can still have a correct name.
                     yield Diagnostic("R0504", _at(inside), {"name": inside.name}, suggestion=language)
 

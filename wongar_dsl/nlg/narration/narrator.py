@@ -8,27 +8,24 @@ It is independent of the game. Sentences come from the catalogs under the names 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from wongar_dsl.base.span import Span
 from wongar_dsl.base.text.terminal import escape_line
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.engine.events import EVERYTHING, Event
-from wongar_dsl.language import ast as s
-from wongar_dsl.language.semantics import Model, Type
+from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import SQUARE
 from wongar_dsl.nlg.words import Genitive, Listing, PlayerName, Sentence, Term, Text, Translator, Value, ValueList
 
 if TYPE_CHECKING:
-    from wongar_dsl.nlg.narration.option_text import OptionTexts
-    from wongar_dsl.nlg.prose.document.play_texts import ExplainedCards, LineSentences
-
-# Text from the rules is only needed as a fallback or on request; the verbaliser and the syntax trees are loaded then.
+    # Text from the rules is a fallback, or wanted on request; the verbaliser and the syntax trees are loaded then.
+    from wongar_dsl.nlg.narration.option_text import RuleTexts
 
 Raw = int | tuple[int, ...] | None
 
@@ -74,10 +71,10 @@ class Narrator:
         self.words = words.without_outdated(game.name, game.changes)
 
     @cached_property
-    def _option_texts(self) -> OptionTexts:
-        from wongar_dsl.nlg.narration.option_text import OptionTexts
+    def _by_rules(self) -> RuleTexts:
+        from wongar_dsl.nlg.narration.option_text import RuleTexts
 
-        return OptionTexts(self.game, self.words, self.names)
+        return RuleTexts(self.game, self.words, self.names)
 
     # ---- values ----
 
@@ -255,7 +252,7 @@ class Narrator:
 
     def sentence_at(self, span: Span) -> str | None:
         """Return the sentence of the rulebook for a place in the rules, or None."""
-        return _sentences_of(self.game, self.words).at(span.source.name, span.line)
+        return self._by_rules.sentences.at(span.source.name, span.line)
 
     def origins(self, events: Sequence[Event]) -> list[str]:
         """Return the declarations behind events of a marked game, each once, with the text of the rulebook."""
@@ -341,7 +338,7 @@ class Narrator:
                 return question
             now, times = (Text(str(number)) for number in turn)
             return self.words.say("engine.asked.turn", None, question=Text(question), turn=now, all=times)
-        deeds = Listing(self._option_texts.prompt_topics(state))
+        deeds = Listing(self._by_rules.prompt_topics(state))
         if deeds.items:
             return self.words.say("engine.asked", self.scope, player=self.player(seat), deeds=deeds)
         return self.words.say("engine.turn_begins", player=self.player(seat))
@@ -352,7 +349,9 @@ class Narrator:
         spec = decision.options[move.option]
         message = self._option_message(decision, move.option)
         values = {name: (kind, value) for (name, kind), value in zip(spec.parameters, move.arguments, strict=True)}
-        lines = line_parameters(self.game, decision, move.option)
+        boards = self.game.model.boards
+        squares = any(t.kind == "board" and boards[t.name].directions == SQUARE for _, t in spec.parameters)
+        lines = self._by_rules.lines(decision, move.option) if squares else {}
         named = {x: line_name(self.game.model.value_name(*values[x]), line) for x, line in lines.items()}
         if message is not None:
             around = self._scope_values(state, message) | values
@@ -360,7 +359,7 @@ class Narrator:
             return self.words.say(
                 message, self.scope, **arguments | {slot: Text(line_text) for slot, line_text in named.items()}
             )
-        name, deed = self.option_name(decision, move.option), self._option_texts.option(state, move)
+        name, deed = self.option_name(decision, move.option), self._by_rules.option(state, move)
         if deed is not None:
             name = self.words.capital(self.words.say(deed.sentence.message, self.scope, **deed.sentence.values))
             values = {slot: value for slot, value in values.items() if slot not in deed.mentioned}
@@ -382,14 +381,14 @@ class Narrator:
     def option_rule(self, state: State, move: Move) -> str:
         """Return the sentences of the rulebook for an option that is shown by its bare name; empty for others."""
         worded = self._option_message(_decision(state), move.option) is not None
-        nodes = () if worded else self._option_texts.explained(state, move)
-        return _sentences_of(self.game, self.words).within(*nodes) if nodes else ""
+        nodes = () if worded else self._by_rules.explained(state, move)
+        return self._by_rules.sentences.within(*nodes) if nodes else ""
 
     def tells_several(self, state: State, move: Move) -> bool:
         """Return whether the text of an option is generated and tells several effects."""
         if self._option_message(_decision(state), move.option) is not None:
             return False
-        deed = self._option_texts.option(state, move)
+        deed = self._by_rules.option(state, move)
         return deed is not None and deed.several
 
     def option_name(self, decision: ir.DecisionSpec, option: int) -> str:
@@ -404,21 +403,7 @@ class Narrator:
 
     def card(self, name: str) -> str | None:
         """Return the effect of a card according to the rules; None if it has none."""
-        return self._explained.card(name)
-
-    @cached_property
-    def _explained(self) -> ExplainedCards:
-        from wongar_dsl.nlg.prose.document.play_texts import ExplainedCards
-
-        return ExplainedCards(self.game.model, self.words, self.scope, self.game.program.seats)
-
-
-@lru_cache(maxsize=4)
-def _sentences_of(game: Game, words: Translator) -> LineSentences:
-    """Return the sentences of the rulebook, which all narrators of a game in one language share."""
-    from wongar_dsl.nlg.prose.document.play_texts import LineSentences
-
-    return LineSentences(game.model, words, game.seats)
+        return self._by_rules.cards.card(name)
 
 
 def _decision(state: State) -> ir.DecisionSpec:
@@ -437,99 +422,10 @@ def _without_repeated_owner(value: Value, doer: Value | None) -> Value:
     return value.head if isinstance(value, Genitive) and value.owners == (doer,) else value
 
 
-Line = Literal["column", "row"]
-#: Meaning of a square if only squares of one row, or of one column, are selectable.
-_ACROSS: Mapping[str, Line] = {"row": "column", "column": "row"}
-
-
-@lru_cache(maxsize=256)
-def line_parameters(game: Game, decision: ir.DecisionSpec, option: int) -> Mapping[str, Line]:
-    """Return the parameters of an option that stand for a column or a row, by their names.
-
-    With `drop(foot: cell where row of foot = 1)` a player chooses a column, although the rules name one of its squares.
-    All selectable squares lie in one row, and nothing is put on the chosen square itself.
-    """
-    model = game.model
-    kinds = dict(decision.options[option].parameters)
-    if not any(kind.kind == "board" and model.boards[kind.name].directions == SQUARE for kind in kinds.values()):
-        return {}
-    # Imported late: few games have squares to choose, and the others do not need the verbaliser.
-    from wongar_dsl.nlg.prose.content.options import choose_statement_of
-
-    options = tuple(spec.name for spec in decision.options)
-    place = choose_statement_of(model, decision.rule, decision.name, options)
-    if place is None:
-        return {}
-    choice = place[1].options[option]
-    result: dict[str, Line] = {}
-    for parameter in choice.parameters:
-        name = parameter.name.text
-        kind = kinds.get(name)
-        if kind is None or kind.kind != "board" or model.boards[kind.name].directions != SQUARE:
-            continue
-        lines = {line for c in (parameter.domain.where, choice.condition) for line in _pinned(model, c, name)}
-        if len(lines) == 1 and not _filled(model, choice.body, name):
-            result[name] = lines.pop()
-    return result
-
-
-def line_name(area: str, line: Line) -> str:
+def line_name(area: str, line: str) -> str:
     """Return the letters of a square's column, or the number of its row."""
     column = area.rstrip("0123456789")
     return column if line == "column" else area.removeprefix(column)
-
-
-def _pinned(model: Model, condition: s.Expression | None, name: str) -> Iterator[Line]:
-    """Yield the lines that a square denotes by the conjuncts of a condition."""
-    match condition:
-        case s.Logical(operator="and", operands=operands):
-            for operand in operands:
-                yield from _pinned(model, operand, name)
-        case s.Compare(operator="=", left=s.Of(name=word, owner=s.Name(text=text)), right=s.Number()):
-            if text == name and word in _ACROSS:
-                yield _ACROSS[word]
-        case s.Called(name=called, arguments=arguments) if called in model.code.defines:
-            define = model.code.defines[called]
-            for typed, argument in zip(define.parameters, arguments, strict=True):
-                if isinstance(argument, s.Name) and argument.text == name:
-                    yield from _pinned(model, define.value, typed.name.text)
-
-
-def _filled(model: Model, body: object, name: str) -> bool:
-    """Return whether statements put anything but a number on a square, or store the square itself."""
-    for node in s.walk(body):
-        match node:
-            case s.Assign(value=s.Name(text=text)) | s.Let(value=s.Name(text=text)) if text == name:
-                return True
-            case s.Lay(area=s.Name(text=text)) if text == name:
-                return True
-            case s.Called(name=called, arguments=arguments) if called in model.code.rules:
-                rule = model.code.rules[called]
-                for typed, argument in zip(rule.parameters, arguments, strict=False):
-                    if isinstance(argument, s.Name) and argument.text == name and called != name:
-                        return True if _recursive(rule) else _filled(model, rule.body, typed.name.text)
-        if isinstance(node, s.StatementNode):
-            for changed in node.changes:
-                if any(_holds(model, part, name) for part in s.walk(getattr(node, changed))):
-                    return True
-    return False
-
-
-def _recursive(rule: s.Rule) -> bool:
-    return any(isinstance(node, s.Called) and node.name == rule.name.text for node in s.walk(rule.body))
-
-
-def _holds(model: Model, node: s.Node, name: str) -> bool:
-    """Return whether an expression refers to the content of a square, other than a number."""
-    match node:
-        case s.Of(name=place, owner=s.Name(text=text)):
-            named = text == name
-        case s.Indexed(name=place, indices=indices):
-            named = any(isinstance(index, s.Name) and index.text == name for index in indices)
-        case _:
-            return False
-    remembered = model.declared.remembered.get(place)
-    return named and (remembered is None or remembered.type.kind != "number")
 
 
 #: Shares closer than this to 0 or 1 are described in words instead of tenths.

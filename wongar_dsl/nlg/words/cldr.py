@@ -5,7 +5,6 @@ The data that nearly every sentence needs is cached, because Babel loads all dat
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, reduce
 from importlib.util import find_spec
@@ -19,12 +18,10 @@ from wongar_dsl.nlg.words.clause import Template
 from wongar_dsl.nlg.words.lexicon import Lexicon
 
 if TYPE_CHECKING:
-    from babel import Locale
+    from wongar_dsl.nlg.words.babel_locale import BabelLocale
 
 #: Plural and ordinal categories are cached for numbers below this.
 _MAX_CACHED = 200
-#: The minus sign; CLDR has a hyphen instead in many languages.
-MINUS = "−"
 
 
 class _CldrFacts(NamedTuple):
@@ -49,52 +46,31 @@ class Cldr:
 
     def plural(self, n: int) -> str:
         """Return the cardinal plural category of `n`: *one*, *other*."""
-        return self._facts.plurals[n] if 0 <= n < _MAX_CACHED else self._locale.plural_form(n)
+        return self._facts.plurals[n] if 0 <= n < _MAX_CACHED else self.full.data.plural_form(n)
 
     def ordinal(self, n: int) -> str:
         """Return the ordinal plural category of `n`: *two* for *2nd*."""
-        return self._facts.ordinals[n] if 0 <= n < _MAX_CACHED else self._locale.ordinal_form(n)
-
-    def decimal(self, n: float, pattern: str | None = None) -> str:
-        """Format a number in the digits and groups of the language."""
-        from babel.numbers import format_decimal
-
-        return format_decimal(n, format=pattern, locale=self._locale).replace("-", MINUS)
-
-    def percent(self, share: float, digits: str) -> str:
-        """Format a fraction of 1 as a percentage in the language's style, with the number pattern `digits`."""
-        from babel.numbers import format_percent
-
-        pattern = str(self._locale.percent_formats[None].pattern)
-        shown = format_percent(share, format=re.sub(r"#.*0", f"#,##{digits}", pattern), locale=self._locale)
-        return shown.replace("-", MINUS)
-
-    def moment(self, seconds: float) -> str:
-        """Format a Unix time in seconds as a short local date and time."""
-        from babel.dates import LOCALTZ, format_datetime
-
-        return format_datetime(seconds, "short", tzinfo=LOCALTZ, locale=self._locale)
+        return self._facts.ordinals[n] if 0 <= n < _MAX_CACHED else self.full.data.ordinal_form(n)
 
     @cached_property
-    def _locale(self) -> Locale:
-        from babel import Locale
+    def full(self) -> BabelLocale:
+        """All data of the language."""
+        locale = load_babel(self._facts.code)
+        assert locale is not None
+        return locale
 
-        return Locale.parse(self._facts.code)
 
-
-def cldr_locale(code: str) -> Locale | None:
+def load_babel(code: str) -> BabelLocale | None:
     """Return the data of a language, or None if CLDR does not know it."""
-    from babel import Locale, UnknownLocaleError
+    from wongar_dsl.nlg.words.babel_locale import babel_locale  # Slow to import.
 
-    try:
-        return Locale.parse(code.replace("-", "_"))
-    except (UnknownLocaleError, ValueError):
-        return None
+    return babel_locale(code)
 
 
 def _facts(code: str, otherwise: str) -> _CldrFacts:
-    locale = cldr_locale(code) or cldr_locale(otherwise)
-    assert locale is not None
+    babel = load_babel(code) or load_babel(otherwise)
+    assert babel is not None
+    locale = babel.data
     lists = {
         style: {part: str(pattern) for part, pattern in patterns.items()}
         for style, patterns in locale.list_patterns.items()

@@ -8,14 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.span import LocatedKey
 from wongar_dsl.base.storage import files
 from wongar_dsl.base.storage.cache import Cache, memoised
 from wongar_dsl.base.storage.files import FileError, FileOrFolder
 from wongar_dsl.base.text.terminal import escape_text
 from wongar_dsl.nlg.words.arguments import Listing, Text, Value, WordsError
-from wongar_dsl.nlg.words.cldr import cldr_locale
+from wongar_dsl.nlg.words.cldr import load_babel
 from wongar_dsl.nlg.words.lexicon import Tree
 
 #: A folder that holds one folder per language.
@@ -60,7 +59,7 @@ def languages_in(folder: Root, known: bool = True) -> tuple[str, ...]:
         for inside in folder.iterdir():
             named = inside.is_dir() and is_code(inside.name)
             words = named and any(is_language_file(file.name) for file in inside.iterdir())
-            if words and (not known or cldr_locale(inside.name) is not None or _has_grammar(inside)):
+            if words and (not known or load_babel(inside.name) is not None or _has_grammar(inside)):
                 codes.append(inside.name)
     return tuple(sorted(codes))
 
@@ -72,20 +71,6 @@ def _has_grammar(folder: Root) -> bool:
             return any(line.startswith("features:") for line in file)
     except (OSError, ValueError):
         return False
-
-
-def language_from_name(name: str) -> str | None:
-    """Return the code of the language called `name` (*Deutsch*, *german*), or None."""
-    from babel.core import Locale as CldrLocale
-    from babel.localedata import locale_identifiers
-
-    codes = [code for code in locale_identifiers() if "_" not in code]
-    english = CldrLocale.parse(ENGLISH).languages
-    for code in codes:
-        names = (CldrLocale.parse(code).get_language_name(code) or "", str(english.get(code, "")), code)
-        if name.casefold() in map(str.casefold, names):
-            return code
-    return did_you_mean(name.lower(), codes) if len(name) <= 3 else None
 
 
 def is_language_file(name: str) -> bool:

@@ -22,9 +22,9 @@ from babel.messages.pofile import denormalize, read_po, write_po
 from wongar_dsl.base.span import Span
 from wongar_dsl.base.storage.files import write_bytes
 from wongar_dsl.nlg.words.arguments import WordsError
+from wongar_dsl.nlg.words.babel_locale import babel_locale
 from wongar_dsl.nlg.words.catalog_check import MessageSpec, Vocabulary
 from wongar_dsl.nlg.words.catalogs import CatalogEntry, read_catalog
-from wongar_dsl.nlg.words.cldr import cldr_locale
 from wongar_dsl.nlg.words.languages import ENGLISH, Root, read_text, read_tree
 from wongar_dsl.nlg.words.lexicon import Lexicon, scopes
 from wongar_dsl.nlg.words.lexicon_reader import merge
@@ -77,7 +77,8 @@ def header(language: str) -> str:
 
 def plural_rule(language: str) -> tuple[str, range]:
     """Return the plural rule for the catalogs of a language, and its form indices; by default those of English."""
-    rule = get_plural(cldr_locale(language) or cldr_locale(ENGLISH))
+    babel = babel_locale(language) or babel_locale(ENGLISH)
+    rule = get_plural(babel.data if babel is not None else None)
     return rule.plural_expr, range(rule.num_plurals)
 
 

@@ -400,7 +400,7 @@ class Realiser:
         """Format `n` in the digits and groups of the language, with the earlier value of an `Replacement`."""
         if isinstance(n, Replacement):
             return self._replaced_number(self.number(int(n)), self.number(n.was))
-        return str(n) if 0 <= n < _SMALL else self.cldr.decimal(n)
+        return str(n) if 0 <= n < _SMALL else self.cldr.full.decimal(n)
 
     def _replaced_number(self, now: str, before: str) -> str:
         """Render a number and the value that it replaced."""

@@ -363,15 +363,15 @@ class Translator:
 
     def decimal(self, n: float, places: int) -> str:
         """Format `n` with a fixed number of decimal places."""
-        return self._locale.cldr.decimal(n, "#,##0." + "0" * places)
+        return self._locale.cldr.full.decimal(n, "#,##0." + "0" * places)
 
     def percent(self, share: float, places: int) -> str:
         """Format a fraction of 1 as a percentage with a fixed number of decimal places."""
-        return self._locale.cldr.percent(share, "0." + "0" * places if places else "0")
+        return self._locale.cldr.full.percent(share, "0." + "0" * places if places else "0")
 
     def moment(self, seconds: float) -> str:
         """Format a Unix time in seconds as a short local date and time."""
-        return self._locale.cldr.moment(seconds)
+        return self._locale.cldr.full.moment(seconds)
 
     def label(self, text: str) -> str:
         """Return `text` as a label before its content: *Box: *."""
