@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
@@ -136,18 +136,17 @@ def forecast_option(words: Translator) -> click.Option:
 OUTPUT = (EVERY_STEP, forecast_option, PLAIN, DRAWN)
 
 
-class Command(NamedTuple):
-    """A subcommand: its module, its help message, its parameters, and the library that its module imports, if any.
+class Command:
+    """A subcommand: its module, its help message, and its parameters.
 
     The function that runs the command `games` is `games_command`.  It receives the texts of the language and the values
-    of the parameters, and returns the exit code.  `missing` is the message for an absent library.
+    of the parameters, and returns the exit code.  If the module imports an optional `library`, `missing` is the message
+    for its absence.
     """
 
-    module: str
-    help: str
-    parameters: tuple[Parameter, ...]
-    library: str = ""
-    missing: str = ""
+    def __init__(self, module: str, help: str, *parameters: Parameter, library: str = "", missing: str = "") -> None:
+        self.module, self.help, self.parameters = module, help, parameters
+        self.library, self.missing = library, missing
 
     def build(self, name: str, words: Translator) -> click.Command:
         """Return the click command."""
@@ -186,253 +185,161 @@ COMMANDS = {
     "play": Command(
         "play",
         "cli.play.help",
-        (
-            OPTIONAL_GAME,
-            SEATS,
-            SAVE_TO,
-            text_option("--from source", "cli.file.metavar", "cli.from.help"),
-            *TABLE,
-            *OUTPUT,
-        ),
+        OPTIONAL_GAME,
+        SEATS,
+        SAVE_TO,
+        text_option("--from source", "cli.file.metavar", "cli.from.help"),
+        *TABLE,
+        *OUTPUT,
     ),
-    "learn": Command(
-        "play",
-        "learn.help",
-        (
-            OPTIONAL_GAME,
-            SAVE_TO,
-            PLAIN,
-            DRAWN,
-        ),
-    ),
-    "resume": Command(
-        "play",
-        "cli.resume.help",
-        (
-            SAVE,
-            BACKEND,
-            *OUTPUT,
-        ),
-    ),
+    "learn": Command("play", "learn.help", OPTIONAL_GAME, SAVE_TO, PLAIN, DRAWN),
+    "resume": Command("play", "cli.resume.help", SAVE, BACKEND, *OUTPUT),
     "saves": Command(
         "saves",
         "cli.saves.help",
-        (
-            format_option("text", "json"),
-            flag("--prune", "cli.saves.prune.help"),
-            flag("--yes", "cli.saves.yes.help"),
-        ),
+        format_option("text", "json"),
+        flag("--prune", "cli.saves.prune.help"),
+        flag("--yes", "cli.saves.yes.help"),
     ),
     "serve": Command(
         "serve",
         "cli.serve.help",
-        (
-            OPTIONAL_GAME,
-            SEATS,
-            SEED,
-            SET,
-            number_option("--port", "cli.serve.port.help", low=0, high=65535, default=PORT),
-            text_option("--host address", "cli.serve.address.metavar", "cli.serve.host.help"),
-            flag("--lan", "cli.serve.lan.help"),
-            text_option("--save-dir folder", "cli.folder.metavar", "cli.serve.folder.help"),
-            BACKEND,
-        ),
-        "starlette",
-        "cli.serve.missing",
+        OPTIONAL_GAME,
+        SEATS,
+        SEED,
+        SET,
+        number_option("--port", "cli.serve.port.help", low=0, high=65535, default=PORT),
+        text_option("--host address", "cli.serve.address.metavar", "cli.serve.host.help"),
+        flag("--lan", "cli.serve.lan.help"),
+        text_option("--save-dir folder", "cli.folder.metavar", "cli.serve.folder.help"),
+        BACKEND,
+        library="starlette",
+        missing="cli.serve.missing",
     ),
-    "replay": Command(
-        "replay",
-        "cli.replay.help",
-        (
-            SAVE,
-            VIEWER,
-            BACKEND,
-        ),
-    ),
+    "replay": Command("replay", "cli.replay.help", SAVE, VIEWER, BACKEND),
     "log": Command(
         "replay",
         "cli.log.help",
-        (
-            SAVE,
-            format_option("text", "jsonl"),
-            VIEWER,
-            EVERY_STEP,
-            flag("--articles", "cli.articles.help"),
-            BACKEND,
-        ),
+        SAVE,
+        format_option("text", "jsonl"),
+        VIEWER,
+        EVERY_STEP,
+        flag("--articles", "cli.articles.help"),
+        BACKEND,
     ),
     "analyse": Command(
         "analyse",
         "cli.analyse.help",
-        (
-            SAVE,
-            number_option("--iterations", "cli.iterations.help", 1, MAX_ITERATIONS, default=1000),
-            VIEWER,
-            format_option("text", "json"),
-            BACKEND,
-        ),
+        SAVE,
+        number_option("--iterations", "cli.iterations.help", 1, MAX_ITERATIONS, default=1000),
+        VIEWER,
+        format_option("text", "json"),
+        BACKEND,
     ),
-    "games": Command(
-        "games",
-        "cli.games.help",
-        (OPTIONAL_GAME,),
-    ),
-    "rulebook": Command(
-        "rulebook",
-        "cli.rulebook.help",
-        (
-            GAME,
-            format_option("text", "md", "html"),
-            PLAYERS,
-        ),
-    ),
+    "games": Command("games", "cli.games.help", OPTIONAL_GAME),
+    "rulebook": Command("rulebook", "cli.rulebook.help", GAME, format_option("text", "md", "html"), PLAYERS),
     "diff": Command(
         "diff",
         "cli.diff.help",
-        (
-            argument("one", "cli.diff.one"),
-            argument("other", "cli.diff.other"),
-            PLAYERS,
-            flag("--position", "cli.diff.position.help"),
-            number_option("--seed", "cli.diff.seed.help", default=1),
-        ),
+        argument("one", "cli.diff.one"),
+        argument("other", "cli.diff.other"),
+        PLAYERS,
+        flag("--position", "cli.diff.position.help"),
+        number_option("--seed", "cli.diff.seed.help", default=1),
     ),
     "new": Command(
         "new",
         "cli.new.help",
-        (
-            argument("name", "cli.new.name.metavar"),
-            text_option("--from game", "cli.game.metavar", "cli.new.from.help", required=True),
-            text_option("--dir folder", "cli.folder.metavar", "cli.new.dir.help"),
-        ),
+        argument("name", "cli.new.name.metavar"),
+        text_option("--from game", "cli.game.metavar", "cli.new.from.help", required=True),
+        text_option("--dir folder", "cli.folder.metavar", "cli.new.dir.help"),
     ),
-    "pack": Command(
-        "pack",
-        "cli.pack.help",
-        (
-            GAME,
-            text_option("--out", "cli.file.metavar", "cli.pack.out.help"),
-        ),
-    ),
+    "pack": Command("pack", "cli.pack.help", GAME, text_option("--out", "cli.file.metavar", "cli.pack.out.help")),
     "compile": Command(
         "pack",
         "cli.compile.help",
-        (
-            GAME,
-            SEAT_COUNT,
-            SET,
-            text_option("--out", "cli.file.metavar", "cli.compile.out.help"),
-            text_option("--prefix", "cli.compile.prefix.metavar", "cli.compile.prefix.help"),
-        ),
+        GAME,
+        SEAT_COUNT,
+        SET,
+        text_option("--out", "cli.file.metavar", "cli.compile.out.help"),
+        text_option("--prefix", "cli.compile.prefix.metavar", "cli.compile.prefix.help"),
     ),
-    "watch": Command(
-        "validate",
-        "cli.watch.help",
-        (GAME,),
-    ),
+    "watch": Command("validate", "cli.watch.help", GAME),
     "validate": Command(
         "validate",
         "report.validate_help",
-        (
-            PATHS,
-            flag("--write-words", "report.write_words_help"),
-            choice_option("--format form", "report.format_help", FORMATS, default="text", show_default=True),
-        ),
+        PATHS,
+        flag("--write-words", "report.write_words_help"),
+        choice_option("--format form", "report.format_help", FORMATS, default="text", show_default=True),
     ),
-    "fmt": Command(
-        "text",
-        "cli.fmt.help",
-        (
-            PATHS,
-            flag("--check", "cli.fmt.check.help"),
-        ),
-    ),
-    "show": Command(
-        "text",
-        "cli.show.help",
-        (
-            GAME,
-            flag("--plain", "cli.show.plain.help"),
-        ),
-    ),
+    "fmt": Command("text", "cli.fmt.help", PATHS, flag("--check", "cli.fmt.check.help")),
+    "show": Command("text", "cli.show.help", GAME, flag("--plain", "cli.show.plain.help")),
     "words": Command(
         "words",
         "cli.words.help",
-        (
-            argument("language", "cli.words.metavar", required=False),
-            text_option("--game", "cli.game.metavar", "cli.words.game.help"),
-            text_option("--say message", "cli.message.metavar", "cli.words.say.help"),
-            flag("--update renew", "cli.words.update.help"),
-        ),
+        argument("language", "cli.words.metavar", required=False),
+        text_option("--game", "cli.game.metavar", "cli.words.game.help"),
+        text_option("--say message", "cli.message.metavar", "cli.words.say.help"),
+        flag("--update renew", "cli.words.update.help"),
     ),
     "explain": Command(
         "explain",
         "report.explain_help",
-        (
-            lambda words: click.Argument(["code"], required=False, metavar="[R0000]"),
-            text_option("--pipeline", "cli.game.metavar", "cli.pipeline.help"),
-        ),
+        lambda words: click.Argument(["code"], required=False, metavar="[R0000]"),
+        text_option("--pipeline", "cli.game.metavar", "cli.pipeline.help"),
     ),
     "test": Command(
         "test",
         "cli.test.help",
-        (
-            lambda words: click.Argument(["paths"], nargs=-1, metavar=words.say("cli.test.metavar")),
-            text_option("--only", "cli.test.only.metavar", "cli.test.only", default=""),
-            BACKEND,
-            flag("--coverage", "cli.test.coverage"),
-            number_option("--playouts", "cli.test.playouts", low=0, high=MAX_PLAYOUTS),
-        ),
+        lambda words: click.Argument(["paths"], nargs=-1, metavar=words.say("cli.test.metavar")),
+        text_option("--only", "cli.test.only.metavar", "cli.test.only", default=""),
+        BACKEND,
+        flag("--coverage", "cli.test.coverage"),
+        number_option("--playouts", "cli.test.playouts", low=0, high=MAX_PLAYOUTS),
     ),
     "perft": Command(
         "analyse",
         "cli.perft.help",
-        (
-            GAME,
-            number_option("--depth", "cli.depth.help", 1, 60, default=2),
-            flag("--chance", "cli.chance.help"),
-            SEAT_COUNT,
-            *TABLE,
-        ),
+        GAME,
+        number_option("--depth", "cli.depth.help", 1, 60, default=2),
+        flag("--chance", "cli.chance.help"),
+        SEAT_COUNT,
+        *TABLE,
     ),
     "simulate": Command(
         "simulate",
         "cli.simulate.help",
-        (
-            OPTIONAL_GAME,
-            number_option("--games", "cli.simulation.games.help", 1, 100_000_000),
-            _bots_option("cli.simulation.bots.help", "1000"),
-            text_option("--seats", "cli.seats.metavar", "cli.simulation.seats.help"),
-            number_option("--jobs", "cli.simulation.jobs.help", 1, 256),
-            text_option("--vs other", "cli.game.metavar", "cli.vs.help"),
-            text_option("--until", "cli.simulation.until.metavar", "cli.simulation.until.help"),
-            text_option("--sweep", "cli.simulation.sweep.metavar", "cli.simulation.sweep.help"),
-            text_option("--save", "cli.file.metavar", "cli.simulation.save.help"),
-            text_option("--resume", "cli.file.metavar", "cli.simulation.resume.help", is_flag=False, flag_value=""),
-            text_option("--cluster", "cli.simulation.cluster.metavar", "cli.simulation.cluster.help"),
-            format_option("text", "json", "csv", "html"),
-            *TABLE,
-        ),
+        OPTIONAL_GAME,
+        number_option("--games", "cli.simulation.games.help", 1, 100_000_000),
+        _bots_option("cli.simulation.bots.help", "1000"),
+        text_option("--seats", "cli.seats.metavar", "cli.simulation.seats.help"),
+        number_option("--jobs", "cli.simulation.jobs.help", 1, 256),
+        text_option("--vs other", "cli.game.metavar", "cli.vs.help"),
+        text_option("--until", "cli.simulation.until.metavar", "cli.simulation.until.help"),
+        text_option("--sweep", "cli.simulation.sweep.metavar", "cli.simulation.sweep.help"),
+        text_option("--save", "cli.file.metavar", "cli.simulation.save.help"),
+        text_option("--resume", "cli.file.metavar", "cli.simulation.resume.help", is_flag=False, flag_value=""),
+        text_option("--cluster", "cli.simulation.cluster.metavar", "cli.simulation.cluster.help"),
+        format_option("text", "json", "csv", "html"),
+        *TABLE,
     ),
     "tournament": Command(
         "tournament",
         "cli.tournament.help",
-        (
-            GAME,
-            _bots_option("cli.bots.help", "1000", "1s", required=True),
-            number_option("--games", "cli.tournament.games.help", 1, MAX_TOURNAMENT_GAMES, default=100),
-            SEAT_COUNT,
-            number_option("--jobs", "cli.jobs.help", 1, 256, default=1),
-            format_option("text", "json", "csv"),
-            *TABLE,
-        ),
+        GAME,
+        _bots_option("cli.bots.help", "1000", "1s", required=True),
+        number_option("--games", "cli.tournament.games.help", 1, MAX_TOURNAMENT_GAMES, default=100),
+        SEAT_COUNT,
+        number_option("--jobs", "cli.jobs.help", 1, 256, default=1),
+        format_option("text", "json", "csv"),
+        *TABLE,
     ),
     "lsp": Command(
         "lsp",
         "cli.lsp.help",
-        (flag("--stdio", "cli.lsp.stdio.help", expose_value=False),),
-        "pygls",
-        "cli.lsp.missing",
+        flag("--stdio", "cli.lsp.stdio.help", expose_value=False),
+        library="pygls",
+        missing="cli.lsp.missing",
     ),
 }
 

@@ -13,7 +13,9 @@ from wongar_dsl.compiler.backends.rng import Purpose, derive
 from wongar_dsl.compiler.backends.rng import start as stream
 from wongar_dsl.engine import Game, State, library
 from wongar_dsl.engine.events import EVERYTHING
+from wongar_dsl.engine.hidden_information.observation import observe as seen
 from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.saves.match_records import lines
 
 # Imported lazily: narration takes time to import.
 if TYPE_CHECKING:
@@ -79,8 +81,6 @@ def observe(state: State, seat: int | None) -> dict[str, Any]:
     Values are numbers, truth values, names, None, and lists and dictionaries of these, so that the result can be
     written as JSON.
     """
-    from wongar_dsl.engine.hidden_information.observation import observe as seen
-
     return seen(state, seat)
 
 
@@ -101,8 +101,6 @@ def record(match: Match, seat: int | None = EVERYTHING) -> Iterator[str]:
 
     With a seat, or None for a spectator, only visible information is included.
     """
-    from wongar_dsl.engine.saves.match_records import lines
-
     return lines(match, seat)
 
 
@@ -127,13 +125,12 @@ def narrator(game: Game, language: str, names: Sequence[str] = ()) -> Narrator:
     `names` are the names of the players, by default `1`, `2`, … Raises `WordsError` for an unknown language, and
     ValueError for a wrong number of names.
     """
-    from wongar_dsl.nlg.narration.narrator import Narrator
-    from wongar_dsl.nlg.words import Translator
+    from wongar_dsl.nlg import narration, words
 
     called = tuple(names) or tuple(str(seat + 1) for seat in range(game.seats))
     if len(called) != game.seats:
         raise ValueError(f"there are {game.seats} seats, not {len(called)}")
-    return Narrator(game, Translator.load(language, game.word_folders), called)
+    return narration.Narrator(game, words.Translator.load(language, game.word_folders), called)
 
 
 def rulebook(name: str | Path, language: str, seats: int | None = None) -> str:
@@ -141,9 +138,7 @@ def rulebook(name: str | Path, language: str, seats: int | None = None) -> str:
 
     Raises `RulesError`, `WordsError` for an unknown language, and ValueError for an invalid number of seats.
     """
-    from wongar_dsl.nlg.narration.narrator import title
-    from wongar_dsl.nlg.prose.document.outline import rulebook as written
-    from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook, markdown
+    from wongar_dsl.nlg.narration.excerpts import markdown, read_rulebook
     from wongar_dsl.nlg.words import Translator
 
     rules = library.load(name)
@@ -151,5 +146,4 @@ def rulebook(name: str | Path, language: str, seats: int | None = None) -> str:
     if seats is not None and not low <= seats <= high:
         raise ValueError(f"{low} to {high} can play, not {seats}")
     words = Translator.load(language, rules.words_beside)
-    reading = RealisedRulebook(written(rules.model, words, seats), words, title(words, rules.name))
-    return "".join(f"{line}\n" for line in markdown(reading))
+    return "".join(f"{line}\n" for line in markdown(read_rulebook(rules.model, words, rules.name, seats)))

@@ -10,8 +10,8 @@ from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.lab.first_divergence import GAMES, Divergence, first_divergence
 from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
-from wongar_dsl.nlg.narration.narrator import Narrator, title
-from wongar_dsl.nlg.prose.document.outline import rulebook
+from wongar_dsl.nlg.narration.excerpts import read_rulebook
+from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.prose.render.differences import (
     MAX_SENTENCES,
     ChangedSection,
@@ -79,7 +79,7 @@ MARKS = {
 
 def rulebook_reading(rules: Rules, words: Translator, players: int | None = None) -> RealisedRulebook:
     """Return the rulebook of a game in a language, for any number of players or for one."""
-    return RealisedRulebook(rulebook(rules.model, words, players), words, title(words, rules.name))
+    return read_rulebook(rules.model, words, rules.name, players)
 
 
 def summary_of_changes(parts: Sequence[ChangedSection], words: Translator, most: int = MAX_SENTENCES) -> list[str]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from wongar_dsl.nlg.narration.narrator import title
-from wongar_dsl.nlg.prose.document.outline import rulebook
-from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook, markdown, render_text
+from wongar_dsl.nlg.narration.excerpts import markdown, read_rulebook
+from wongar_dsl.nlg.prose.render.realised_rulebook import render_text
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.pages import page
 from wongar_dsl.session.seats import check_seats
@@ -22,8 +21,7 @@ def rulebook_command(words: Translator, game: str, form: str, players: int | Non
     check_seats(rules, players or rules.model.players[0])
     # A file has its own encoding, independent of the terminal.
     shown = opened.words if form == "text" else load_unfiltered(words.language, rules.words_beside)
-    book = rulebook(rules.model, shown, players)
-    reading = RealisedRulebook(book, shown, title(shown, rules.name))
+    reading = read_rulebook(rules.model, shown, rules.name, players)
     if form == "md":
         echo_file("".join(f"{line}\n" for line in markdown(reading)))
     elif form == "html":

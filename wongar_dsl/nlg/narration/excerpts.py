@@ -14,13 +14,18 @@ from wongar_dsl.nlg.prose.document.document_model import Block, BookTable, Count
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.short_rules import DIFFERENT, SHORT, USUAL, ShortRules, articles_of_change, place_of
 from wongar_dsl.nlg.prose.micro.sentence_plan import list_item
-from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook, TextParagraph, render_block
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook, TextParagraph, markdown, render_block
 from wongar_dsl.nlg.words import Text, Translator
 
-__all__ = ["RuleExcerpts", "TextParagraph", "rules_summary"]
+__all__ = ["RuleExcerpts", "TextParagraph", "markdown", "read_rulebook", "rules_summary"]
 
 #: Number of rulebooks that are cached.
 MAX_CACHED_RULEBOOKS = 8
+
+
+def read_rulebook(model: Model, words: Translator, scope: str, seats: int | None = None) -> RealisedRulebook:
+    """Return the rulebook of a game (`chess/blitz`) in a language, for any number of players or for one."""
+    return RealisedRulebook(rulebook(model, words, seats), words, title(words, scope))
 
 
 class RuleExcerpts:
@@ -116,7 +121,7 @@ class RuleExcerpts:
 @lru_cache(MAX_CACHED_RULEBOOKS)
 def _read(game: Game, words: Translator) -> RealisedRulebook:
     """Return the rulebook of a game, cached because each hint of the tutorial cites it."""
-    return RealisedRulebook(rulebook(_as_played(game), words, game.seats), words, title(words, game.name))
+    return read_rulebook(_as_played(game), words, game.name, game.seats)
 
 
 def _as_played(game: Game) -> Model:
