@@ -127,13 +127,8 @@ EVERY_STEP = flag("--every-step", "cli.every_step.help")
 PLAIN, DRAWN = flag("--plain", "screen.plain.help"), flag("--drawn", "cli.drawn.help")
 
 
-def forecast_option(words: Translator) -> click.Option:
-    """Return the option `--forecast/--no-forecast`."""
-    return click.Option(["--forecast/--no-forecast"], default=True, help=words.say("cli.forecast.help"))
-
-
 #: Options about the output of a game at the terminal.
-OUTPUT = (EVERY_STEP, forecast_option, PLAIN, DRAWN)
+OUTPUT = (EVERY_STEP, flag("--forecast/--no-forecast", "cli.forecast.help", default=True), PLAIN, DRAWN)
 
 
 class Command:

@@ -33,12 +33,6 @@ def new_file(game: str) -> Path:
     return next(place for place in places if not place.exists())
 
 
-def newest_save() -> Path | None:
-    """Return the newest save of an unfinished game, otherwise the newest of a finished one, or None."""
-    ordered = [file for _, file in save_files(folder())]
-    return next((f for f in ordered if not _finished(f)), ordered[0] if ordered else None)
-
-
 def _finished(file: Path) -> bool:
     """Return whether a save holds a finished game; False for an unreadable one, so that resuming reports the fault."""
     try:
@@ -60,14 +54,16 @@ def resolve_path(text: str, words: Translator) -> Path:
 
 
 def named_save(text: str | None, words: Translator) -> Path:
-    """Return the save named by path or by number in the list of saves, otherwise the newest.
+    """Return the save named by path or by number in the list of saves, otherwise the newest, of open games first.
 
     Raises `UserError` if there is none.
     """
-    path = numbered_save(text, words) or resolve_path(text, words) if text else newest_save()
-    if path is None:
+    if text:
+        return numbered_save(text, words) or resolve_path(text, words)
+    ordered = [file for _, file in save_files(folder())]
+    if not ordered:
         raise UserError(words.say("cli.save.none"))
-    return path
+    return next((file for file in ordered if not _finished(file)), ordered[0])
 
 
 def numbered_save(text: str, words: Translator) -> Path | None:

@@ -91,7 +91,7 @@ def build(
     if levels:
         try:
             model, findings = check(levels, unparsed if _has_errors(diagnostics) else None, diagnostics)
-            diagnostics = [*_without_consequences(diagnostics, findings), *findings]
+            diagnostics = [*(d for d in diagnostics if not any(_explains(of, d) for of in findings)), *findings]
             if not _has_errors(diagnostics):
                 program = compile_model(model, model.players[0])
         except RecursionError:
@@ -227,11 +227,6 @@ def _is_certain(diagnostic: Diagnostic, unparsed: Set[str]) -> bool:
     if diagnostic.code == "R0201" and "board" in unparsed and any(map(boards.is_lattice_name, names)):
         return False
     return diagnostic.code in _CERTAIN_CODES and not names & unparsed
-
-
-def _without_consequences(syntax: Iterable[Diagnostic], checked: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Leave out errors of syntax that another finding explains."""
-    return [d for d in syntax if not any(_explains(other, d) for other in checked)]
 
 
 def _explains(diagnostic: Diagnostic, syntax: Diagnostic) -> bool:

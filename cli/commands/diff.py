@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.match import Seat
@@ -33,11 +32,6 @@ from ..terminal.screen import Screen, terminal_width
 MAX_UNSUMMARISED, MAX_SUMMARISED = 20, 5
 
 
-def new_warnings(old: Rules, new: Rules) -> list[Diagnostic]:
-    """Return the warnings about the course of the game (R04..) that only the later rules have."""
-    return [w for w in new.warnings if w.code.startswith("R04") and w not in old.warnings]
-
-
 def diff_command(words: Translator, one: str, other: str, players: int | None, position: bool, seed: int) -> int:
     """Run `wongar diff`."""
     screen = Screen()
@@ -56,7 +50,8 @@ def diff_command(words: Translator, one: str, other: str, players: int | None, p
         show_part(part, screen, words)
     if not parts:
         screen.text(words.say("diff.none"))
-    if warnings := new_warnings(first.rules, second.rules):
+    # Only warnings about the course of the game (R04..) are a difference between games.
+    if warnings := [w for w in second.rules.warnings if w.code.startswith("R04") and w not in first.rules.warnings]:
         screen.text("")
         screen.stream.write(render_text(warnings, words.say, terminal_width(), total=False) + "\n")
     if position:

@@ -49,10 +49,13 @@ def explain_command(words: Translator, code: str | None, pipeline: str | None) -
         show_pipeline(pipeline, words)
         return SUCCESS
     if code is None:
+        from wongar_dsl.language.parser import reserved_words  # The parser is not needed to explain a code.
+
         for listed_code in CODES:
             echo(f"{listed_code}  {general(listed_code, words.say)}")
         echo("\n" + words.say("report.reserved"))
-        echo(textwrap.indent(textwrap.fill(words.chain(words_taken()), terminal_width() - 2), "  "))
+        taken = words.chain(sorted(reserved_words() | TAKEN, key=str.lower))
+        echo(textwrap.indent(textwrap.fill(taken, terminal_width() - 2), "  "))
         return SUCCESS
     full_code = parse_code(code)
     if full_code not in CODES:
@@ -108,14 +111,6 @@ def parse_code(text: str) -> str:
     """Return the diagnostic code for a user's input: `r206` and `206` mean `R0206`."""
     number = re.fullmatch(r"r?0*(\d{1,4})", text.strip().lower())
     return f"R{int(number[1]):04}" if number is not None else text.upper()
-
-
-def words_taken() -> list[str]:
-    """Return the words that cannot be used as names, in alphabetical order."""
-    # The parser is not needed to explain a code.
-    from wongar_dsl.language.parser import reserved_words
-
-    return sorted(reserved_words() | TAKEN, key=str.lower)
 
 
 def example(code: str) -> list[str]:

@@ -180,8 +180,8 @@ def _below(place: Path) -> Iterator[Path]:
 def _fill(folder: Path, start: NewVariant, words: Translator) -> None:
     """Write the files of a variant: catalogs, cases, and last the rules."""
     english = Translator.load(ENGLISH)
-    languages = available()
-    for code in languages_of(words, languages_in(folder / "locales")):
+    languages, author_language = available(), ENGLISH if words.language in PSEUDO else words.language
+    for code in dict.fromkeys((author_language, *languages_in(folder / "locales"))):
         if code in languages or code == words.language:
             _add_words(
                 folder / "locales" / code, start, words if code == words.language else Translator.load(code), english
@@ -286,7 +286,8 @@ def compatible_examples(start: NewVariant) -> tuple[Example, ...]:
     for _ in range(ROUNDS):
         source = _source(start.header, remaining)
         _, diagnostics = with_variant(start.base_rules, source)
-        wrong = {line for d in diagnostics for line in _diagnostic_lines(d, source)}
+        spans = (span for d in diagnostics for span in (d.span, *(label.span for label in d.labels)))
+        wrong = {span.line for span in spans if span is not None and span.source == source}
         errors = any(d.severity is Severity.ERROR for d in diagnostics)
         if not errors and not wrong:
             return tuple(remaining)
@@ -298,12 +299,6 @@ def compatible_examples(start: NewVariant) -> tuple[Example, ...]:
             start_line = end
         remaining = good if len(good) < len(remaining) else []
     return ()
-
-
-def _diagnostic_lines(found: Diagnostic, source: Source) -> Iterator[int]:
-    """Yield the lines of a text that a diagnostic refers to."""
-    spans = [found.span, *(label.span for label in found.labels)]
-    return (span.line for span in spans if span is not None and span.source == source)
 
 
 def _source(header: VariantHeader, changes: Iterable[Example]) -> Source:
@@ -365,14 +360,12 @@ def _example_comment(example: Example, base: str, words: Translator) -> Iterator
 
 
 def terms(start: NewVariant) -> dict[str, str]:
-    """Return the lexicon entries of the variant by name: its title."""
-    name = term_of(start)
+    """Return the lexicon entries of the variant by name: its title.
+
+    The name is its own, or the full one if its base has that term.
+    """
+    name = start.rules.name if start.header.name in usable_terms(start.base_rules.model) else start.header.name
     return {name: f"{key(name)}: {title(start.header.name)}"}
-
-
-def term_of(start: NewVariant) -> str:
-    """Return the name of the variant's term: its own name, or the full one if its base has that term."""
-    return start.rules.name if start.header.name in usable_terms(start.base_rules.model) else start.header.name
 
 
 def title(name: str) -> str:
@@ -436,9 +429,3 @@ def case_file(start: NewVariant, words: Translator) -> str:
 def _yaml(move: str) -> str:
     """Quote a move for a YAML list if necessary."""
     return _po(move) if "," in move else move
-
-
-def languages_of(words: Translator, beside: Sequence[str]) -> tuple[str, ...]:
-    """Return the languages to write: the author's, and those present in the folder."""
-    author_language = ENGLISH if words.language in PSEUDO else words.language
-    return tuple(dict.fromkeys((author_language, *beside)))

@@ -22,7 +22,7 @@ def pack_command(words: Translator, game: str, out: str | None) -> int:
     path = Path(out) if out is not None else Path(f"{name}{PACK_SUFFIX}")
     if path.suffix != PACK_SUFFIX:
         raise UserError(words.say("cli.pack.suffix", file=quoted(str(path)), suffix=quoted(PACK_SUFFIX)), USAGE)
-    if os.path.lexists(path) and not _is_pack(path):
+    if os.path.lexists(path) and (path.is_symlink() or not isinstance(read_pack(path, str(path))[1], Pack)):
         raise UserError(words.say("cli.new.there", path=quoted(str(path))), USAGE)
     write_file(path, data, words)
     echo(words.say("cli.new.written", path=quoted(str(path))))
@@ -45,11 +45,6 @@ def _packed(game: str, words: Translator) -> tuple[str, bytes]:
         raise UserError(words.say(f"cli.pack.{error.reason}", file=quoted(error.file or game)), code) from None
     except (FileError, OSError):
         raise UserError(words.say("cli.pack.unreadable", file=quoted(game))) from None
-
-
-def _is_pack(path: Path) -> bool:
-    """Return whether a pack exists at the path, which may be overwritten."""
-    return not path.is_symlink() and isinstance(read_pack(path, str(path))[1], Pack)
 
 
 SOURCE, HEADER = ".c", ".h"

@@ -6,7 +6,7 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -46,7 +46,8 @@ def validate_command(words: Translator, paths: tuple[str, ...], form: str, write
         rules, diagnostics = inspect(name)
         if rules is not None:
             diagnostics = (*diagnostics, *catalog_problems(rules, games_of, words, write_words, form == "text"))
-        diagnostics = (*diagnostics, *case_problems(name, rules), *tutorial_problems(rules))
+        tutorial_faults = faults(rules) if rules is not None else ()
+        diagnostics = (*diagnostics, *case_problems(name, rules), *tutorial_faults)
         # Findings that a variant inherits are not repeated.
         by_key = by_content(diagnostics)
         reported = tuple(d for key, d in by_key.items() if key not in reported_before)
@@ -118,19 +119,10 @@ def case_problems(name: str, rules: Rules | None) -> tuple[Diagnostic, ...]:
     return tuple(case_faults(name, rules, lambda: time.process_time() > end))
 
 
-def tutorial_problems(rules: Rules | None) -> tuple[Diagnostic, ...]:
-    """Return the errors in the tutorial beside rules and its missing texts, without playing it."""
-    return tuple(faults(rules)) if rules is not None else ()
-
-
 def _files(path: str, words: Translator) -> Iterator[str]:
     """Yield the rule files for a path; the name of a game takes precedence over a folder of that name."""
-    yield from (path,) if _is_game(path) else rule_files(path, words)
-
-
-def _is_game(name: str) -> bool:
-
-    return name in builtin_games() and "/" not in name and not any(Path(name).glob("*.rules"))
+    is_game = path in builtin_games() and not any(Path(path).glob("*.rules"))
+    yield from (path,) if is_game else rule_files(path, words)
 
 
 #: Polling interval in seconds; one poll takes less than a millisecond.
@@ -259,9 +251,11 @@ class RuleWatcher:
             echo(self._words.say("cli.watch.good"))
 
 
-def _fingerprints(files: Iterable[Path]) -> dict[Path, Fingerprint]:
+def _fingerprints(files: Collection[Path]) -> dict[Path, Fingerprint]:
     """Return the fingerprints of the files, including the current files in catalog folders."""
-    return {path: _fingerprint_of(path) for place in files for path in (place, *_catalogs_below(place))}
+    catalogs = (path for place in files if place.name == "locales" for path in place.glob("*/*"))
+    read = (*files, *(path for path in catalogs if path.suffix in (".po", ".yaml")))
+    return {path: _fingerprint_of(path) for path in read}
 
 
 def _fingerprint_of(path: Path) -> Fingerprint:
@@ -271,14 +265,6 @@ def _fingerprint_of(path: Path) -> Fingerprint:
         return None
     # The time of a folder changes only when entries are added or removed, which is visible from its files.
     return (0, 0, 0) if path.is_dir() else (status.st_mtime_ns, status.st_size, status.st_ino)
-
-
-def _catalogs_below(place: Path) -> Iterator[Path]:
-    """Yield the catalogs and lexicons in a `locales` folder."""
-    if place.name == "locales":
-        for path in place.glob("*/*"):
-            if path.suffix in (".po", ".yaml"):
-                yield path
 
 
 def _watched_files(game: str, loaded: LoadResult) -> Iterator[Path]:

@@ -106,8 +106,10 @@ class Documents:
         """Schedule the analysis of documents that build on a file, or on a missing file of that path."""
         for document in self:
             snapshot = document.latest
-            if document.path != path and snapshot is not None and _builds_on(snapshot, path):
-                self.schedule_analysis(document)
+            if document.path != path and snapshot is not None:
+                read = {file.at.resolve() for file in snapshot.files[:-1] if isinstance(file.at, Path)}
+                if path in read or any(absent.resolve() == path for absent in snapshot.loaded.absent):
+                    self.schedule_analysis(document)
 
     def _start(self, document: Document) -> None:
         task = asyncio.get_running_loop().create_task(self._read(document, document.edition))
@@ -135,8 +137,3 @@ class Documents:
     def stop(self) -> None:
         """Shut down the worker thread and cancel pending work."""
         self._reader.shutdown(wait=False, cancel_futures=True)
-
-
-def _builds_on(snapshot: Snapshot, path: Path) -> bool:
-    read = {file.at.resolve() for file in snapshot.files[:-1] if isinstance(file.at, Path)}
-    return path in read or any(absent.resolve() == path for absent in snapshot.loaded.absent)

@@ -158,11 +158,6 @@ def symbol(entry: OutlineSymbol, lines: Sequence[str], encoding: Encoding) -> ty
     )
 
 
-def full_range(lines: Sequence[str]) -> types.Range:
-    """Return the range of the whole text."""
-    return types.Range(types.Position(0, 0), types.Position(len(lines), 0))
-
-
 def encoding_of(kind: types.PositionEncodingKind | str | None) -> Encoding:
     """Return the negotiated unit of columns; the protocol's default is UTF-16."""
     return types.PositionEncodingKind(kind or "utf-16").value

@@ -101,10 +101,6 @@ class Server(LanguageServer):
         view = document.view if document is not None else None
         return (document, view, self.words_for(view.snapshot)) if document is not None and view is not None else None
 
-    def text_position(self, view: DocumentView, place: types.Position) -> TextPosition:
-        """Convert a position of the editor in the current text."""
-        return protocol.from_lsp_position(place, view.lines, self.encoding)
-
     def locations(self, document: Document, found: Sequence[Location]) -> list[types.Location]:
         """Return locations in files; open documents are named by their URI in the editor."""
         uris = {open_.path: open_.uri for open_ in self.documents} | {document.path: document.uri}
@@ -248,7 +244,7 @@ class Request:
     @property
     def place(self) -> TextPosition:
         """The position of the request in the current text."""
-        return self.server.text_position(self.view, self.params.position)
+        return protocol.from_lsp_position(self.params.position, self.view.lines, self.server.encoding)
 
     def span(self, span: Span) -> types.Range:
         """Return a span of the current text for the editor."""
@@ -379,7 +375,8 @@ async def on_formatting(server: Server, params: types.DocumentFormattingParams) 
     new = (await server.documents.run_in_background(format_source, source)).text
     if new is None or new == document.text:
         return None
-    return [types.TextEdit(protocol.full_range(document.text.split("\n")), new)]
+    whole = types.Range(types.Position(0, 0), types.Position(document.text.count("\n") + 1, 0))
+    return [types.TextEdit(whole, new)]
 
 
 #: Features of the server: method, handler and registration options.

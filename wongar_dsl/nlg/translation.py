@@ -92,7 +92,9 @@ class MessageInventory:
 def messages_of(game: Game) -> list[MessageSpec]:
     """Return the messages of a game: events, prompts, options, the rules summary, and names used in the rulebook."""
     model = game.model
-    places = {**dict(_decision_spans(model)), **{name: node.span for node, name in _message_refs(model)}}
+    places = dict(_decision_spans(model))
+    refs = (node for node in walk(model.code.articles) if isinstance(node, s.MessageRef))
+    places |= {node.name: node.span for node in refs if node.name is not None}
     messages: dict[str, MessageSpec] = {}
 
     def add(
@@ -183,13 +185,6 @@ def usable_terms(model: Model) -> frozenset[str]:
     terms = named | kinds | options | inside | drawn | prose_terms | set(model.merged.names) | variants
     terms |= set(model.tables)
     return frozenset(terms | {f"{name}{OTHERWISE}" for name in terms})
-
-
-def _message_refs(model: Model) -> Iterator[tuple[s.Node, str]]:
-    for article in model.code.articles:
-        for node in walk(article):
-            if isinstance(node, s.MessageRef) and node.name is not None:
-                yield node, node.name
 
 
 def _decision_spans(model: Model) -> Iterator[tuple[str, Span]]:
@@ -367,7 +362,8 @@ def missing_texts(
             locale
             for locale, words in languages
             if not _can_say(words, message, scope, by_rules[locale.lexicon.code])
-            and not _is_written(locale, message, scope)
+            # A sentence that cannot be rendered is a finding of the catalog check.
+            and not any(locale.catalog.texts(f"{game}.{message.name}") for game in scopes(scope))
         )
         add("R0502", message.span, message.name, lacking, message)
     return tuple(result)
@@ -419,11 +415,6 @@ def _can_say(words: Translator, message: MessageSpec, scope: str, by_rules: froz
     # The name of an option without arguments is sufficient.
     first, _, option = message.name.rpartition(".")
     return first.count(".") == 1 and set(message.slots) <= {"player"} and words.has_term(option, scope)
-
-
-def _is_written(locale: Locale, message: MessageSpec, scope: str) -> bool:
-    """Return whether a sentence exists; if it cannot be rendered, the check of the catalogs reports why."""
-    return any(locale.catalog.texts(f"{game}.{message.name}") for game in scopes(scope))
 
 
 class _StubPlace:

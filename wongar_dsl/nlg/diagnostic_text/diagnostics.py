@@ -81,9 +81,9 @@ def advice(diagnostic: Diagnostic, say: MessageFormatter) -> str:
         filled = {name: _filled(given) for name, given in diagnostic.hint.arguments.items()}
         return say("report.hint", text=Text(say(f"hint.{diagnostic.hint.name}", None, **filled)))
     finding = diagnostic.arguments.get("finding")
-    if isinstance(finding, str) and finding.startswith("words."):
-        return say("report.hint", text=Text(say(advice_of(finding), None, **_arguments(diagnostic, say))))
-    return say("report.hint", text=Text(say(f"{diagnostic.code}.hint", None, **_arguments(diagnostic, say))))
+    about_words = isinstance(finding, str) and finding.startswith("words.")
+    hint = ADVICE.get(str(finding), "words.do.wording") if about_words else f"{diagnostic.code}.hint"
+    return say("report.hint", text=Text(say(hint, None, **_arguments(diagnostic, say))))
 
 
 def paste_instruction(paste: PasteSnippet, say: MessageFormatter) -> str:
@@ -187,22 +187,18 @@ def render_github(diagnostics: Iterable[Diagnostic], say: MessageFormatter) -> s
         if (span := diagnostic.span) is not None:
             place = {"file": escape_line(span.source.name), "line": str(span.line), "col": str(span.column)}
             properties = place | properties
-        parameters = ",".join(f"{name}={_escape_property(value)}" for name, value in properties.items())
-        text = "\n".join([message(diagnostic, say), advice(diagnostic, say), *_pasted(diagnostic, say)])
+        escaped = {
+            name: _escape_data(value).replace(":", "%3A").replace(",", "%2C") for name, value in properties.items()
+        }
+        parameters = ",".join(f"{name}={value}" for name, value in escaped.items())
+        pasted = (line for p in diagnostic.pastes for line in (paste_instruction(p, say), *p.text.splitlines()))
+        text = "\n".join([message(diagnostic, say), advice(diagnostic, say), *pasted])
         lines.append(f"::{diagnostic.severity.value} {parameters}::{_escape_data(text)}")
     return "\n".join(lines)
 
 
-def _pasted(diagnostic: Diagnostic, say: MessageFormatter) -> list[str]:
-    return [line for paste in diagnostic.pastes for line in (paste_instruction(paste, say), *paste.text.splitlines())]
-
-
 def _escape_data(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _escape_property(text: str) -> str:
-    return _escape_data(text).replace(":", "%3A").replace(",", "%2C")
 
 
 # ---- text for a terminal --------------------------------------------------------------------------------------------
@@ -385,8 +381,3 @@ ADVICE: Mapping[str, str] = {
     **dict.fromkeys(("words.bad_catalog", "words.no_context"), "words.do.catalog"),
     "words.unknown_language": "words.do.language",
 }
-
-
-def advice_of(finding: str) -> str:
-    """Return the message that says how to fix a finding."""
-    return ADVICE.get(finding, "words.do.wording")

@@ -160,10 +160,11 @@ class Narrator:
 
     def _spoken(self, message: str, arguments: Mapping[str, tuple[Type, Raw]]) -> SpokenEvent:
         values = {name: self.value(kind, value) for name, (kind, value) in arguments.items()}
-        doer = values.get("player")
-        return SpokenEvent(
-            message, arguments, {name: _without_repeated_owner(value, doer) for name, value in values.items()}
-        )
+        for name, value in values.items():
+            # A place of the subject of the sentence does not repeat its owner.
+            if isinstance(value, Genitive) and value.owners == (values.get("player"),):
+                values[name] = value.head
+        return SpokenEvent(message, arguments, values)
 
     def say(self, message: str, values: Mapping[str, tuple[Type, Raw]]) -> str:
         """Render a message of the game with typed values in its slots."""
@@ -415,11 +416,6 @@ def _decision(state: State) -> ir.DecisionSpec:
 def _names(decision: ir.DecisionSpec) -> set[str]:
     """Return the names in scope of a decision that its texts can use."""
     return {name for name, _, _ in decision.scope if name != "player"}
-
-
-def _without_repeated_owner(value: Value, doer: Value | None) -> Value:
-    """Return a place without its owner if the owner is the subject of the sentence."""
-    return value.head if isinstance(value, Genitive) and value.owners == (doer,) else value
 
 
 def line_name(area: str, line: str) -> str:

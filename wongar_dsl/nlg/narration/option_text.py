@@ -202,16 +202,13 @@ def _filled(model: Model, body: object, name: str) -> bool:
                 rule = model.code.rules[called]
                 for typed, argument in zip(rule.parameters, arguments, strict=False):
                     if isinstance(argument, s.Name) and argument.text == name and called != name:
-                        return True if _recursive(rule) else _filled(model, rule.body, typed.name.text)
+                        calls = (node.name for node in s.walk(rule.body) if isinstance(node, s.Called))
+                        return called in calls or _filled(model, rule.body, typed.name.text)
         if isinstance(node, s.StatementNode):
             for changed in node.changes:
                 if any(_holds(model, part, name) for part in s.walk(getattr(node, changed))):
                     return True
     return False
-
-
-def _recursive(rule: s.Rule) -> bool:
-    return any(isinstance(node, s.Called) and node.name == rule.name.text for node in s.walk(rule.body))
 
 
 def _holds(model: Model, node: s.Node, name: str) -> bool:

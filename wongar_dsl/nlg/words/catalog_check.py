@@ -210,7 +210,9 @@ class _LanguageCheck:
         for name in entries:
             first = name.partition(".")[0] if "." in name else ""
             judged = first in firsts or bool(self.folder)
-            stray = name not in wanted and not (name.startswith(FOREIGN) or _is_free(name, firsts))
+            # A game may have any number of rules paragraphs and lesson texts.
+            is_free = first in firsts and re.fullmatch(r"[^.]+\.(?:rules\.\d+|lesson\.\w+)", name)
+            stray = name not in wanted and not (name.startswith(FOREIGN) or is_free)
             # The name of a game can be misspelt too; English has further messages of games that are not being checked.
             if stray and (judged or name not in self.english.catalog.entries):
                 near = _same_elsewhere(name, ends) or self.nearest(name, missing)
@@ -296,12 +298,6 @@ class _LanguageCheck:
                 yield WordsError("words.unused_term", word=name), about, near
 
 
-def _is_free(name: str, firsts: set[str]) -> bool:
-    """Return whether a game may have any number of messages of this name: rules paragraphs and lesson texts."""
-    match = re.fullmatch(r"([^.]+)\.(?:rules\.\d+|lesson\.\w+)", name)
-    return match is not None and match[1] in firsts
-
-
 def _same_elsewhere(name: str, ends: Mapping[str, Sequence[str]]) -> str | None:
     """Return the same message under another game's name, preferring a variant (`game/variant`).
 
@@ -309,9 +305,8 @@ def _same_elsewhere(name: str, ends: Mapping[str, Sequence[str]]) -> str | None:
     """
     first, _, rest = name.partition(".")
     candidates = ends.get(rest, ()) if rest else ()
-    return next((candidate for candidate in candidates if candidate.partition(".")[0].endswith(f"/{first}")), None) or (
-        candidates[0] if candidates else None
-    )
+    variants = (candidate for candidate in candidates if candidate.partition(".")[0].endswith(f"/{first}"))
+    return next(variants, next(iter(candidates), None))
 
 
 def _sentence(speech: Locale, english: Locale, spec: MessageSpec) -> tuple[Template | None, WordsError | None]:
@@ -419,11 +414,8 @@ def _named(speech: Locale, spec: MessageSpec, template: Template) -> set[tuple[s
     """Return the terms that a sentence names itself: `{n:point}`."""
     named = set()
     for part in template.parts:
-        if isinstance(part, Slot):
-            try:
-                noun = read_slot_spec(part.spec, speech.lexicon).noun
-            except WordsError:
-                continue
+        with suppress(WordsError):
+            noun = read_slot_spec(part.spec, speech.lexicon).noun if isinstance(part, Slot) else None
             if noun is not None:
                 named |= {(spec.name.partition(".")[0], noun), ("", noun)}
     return named

@@ -163,13 +163,9 @@ def _articles(comments: Iterable[str]) -> tuple[str, ...]:
 
 def _repeated(text: str) -> list[tuple[str, int]]:
     """Return the message names that occur a second time in the file, with their line numbers."""
-    seen: set[str] = set()
-    repeats: list[tuple[str, int]] = []
-    for context in _CONTEXT.finditer(text):
-        if context[1] in seen:
-            repeats.append((context[1], text[: context.start()].count("\n") + 1))
-        seen.add(context[1])
-    return repeats
+    first: dict[str, int] = {}
+    places = [(context[1], context.start()) for context in _CONTEXT.finditer(text)]
+    return [(name, text[:at].count("\n") + 1) for name, at in places if first.setdefault(name, at) != at]
 
 
 def _is_plural_rule(expression: str, forms: int) -> bool:

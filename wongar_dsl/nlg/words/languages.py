@@ -87,16 +87,11 @@ def negotiate(
     and LANG, else English. Raises `WordsError("words.unknown_language")` only for `requested`, which the user typed.
     """
     codes = tuple(available)
-    if requested is not None:
-        match = _match(requested, codes)
-        if match is None:
-            raise unknown_language(requested, codes)
-        return match
-    for wish in _wishes(environ, configured):
-        match = _match(wish, codes)
-        if match is not None:
-            return match
-    return ENGLISH
+    wishes = _wishes(environ, configured) if requested is None else (requested,)
+    match = next(filter(None, (_match(wish, codes) for wish in wishes)), None)
+    if match is None and requested is not None:
+        raise unknown_language(requested, codes)
+    return match or ENGLISH
 
 
 def unknown_language(code: str, available: Iterable[str]) -> WordsError:
@@ -119,11 +114,9 @@ def _match(wish: str, known: Sequence[str]) -> str | None:
     """Return the known language for `de_AT.UTF-8@euro`: de_AT if available, else de."""
     plain = re.split(r"[.@]", wish.strip())[0].replace("-", "_").lower()
     by_name = {code.replace("-", "_").lower(): code for code in known}
-    while plain:
-        if plain in by_name:
-            return by_name[plain]
+    while plain and plain not in by_name:
         plain = plain.rpartition("_")[0]
-    return None
+    return by_name.get(plain)
 
 
 MAX_FILE_BYTES = 2_000_000

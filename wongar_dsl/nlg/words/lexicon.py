@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias, get_args
@@ -342,12 +343,9 @@ class Lexicon:
     def valid_nouns(self) -> Iterator[Noun]:
         """Yield every valid term; the check of the lexicon reports the others."""
         for game, name in self.nouns():
-            try:
-                noun = self.noun(name, game)
-            except WordsError:
-                continue
-            if noun is not None:
-                yield noun
+            with suppress(WordsError):
+                if (noun := self.noun(name, game)) is not None:
+                    yield noun
 
     @property
     def plural(self) -> str | None:
@@ -466,27 +464,21 @@ def as_text(tree: Tree, where: str) -> str:
 
 def as_words(tree: Tree, where: str) -> tuple[str, ...]:
     """Return the words of a list or of a string; raise `WordsError` otherwise."""
-    if isinstance(tree, list):
-        return tuple(as_text(item, where) for item in tree)
-    return tuple(as_text(tree, where).split())
+    return tuple(tree.split()) if isinstance(tree, str) else as_list(tree, where)
 
 
 def as_list(tree: Tree, where: str) -> tuple[str, ...]:
     """Return the strings of a list with their spaces, empty if there is none; raise `WordsError` otherwise."""
-    if tree == "":
-        return ()
-    if not isinstance(tree, list):
+    if tree != "" and not isinstance(tree, list):
         raise WordsError("words.bad_shape", where=where)
     return tuple(as_text(item, where) for item in tree)
 
 
 def as_mapping(tree: Tree, where: str) -> dict[str, Tree]:
     """Return `tree` if it is a mapping, an empty one for an empty entry; raise `WordsError` otherwise."""
-    if tree == "":
-        return {}
-    if not isinstance(tree, dict):
+    if tree != "" and not isinstance(tree, dict):
         raise WordsError("words.bad_shape", where=where)
-    return tree
+    return tree if isinstance(tree, dict) else {}
 
 
 def is_yes(tree: Tree, where: str) -> bool:

@@ -77,7 +77,11 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
     def entries(name: str, read: Callable[[Tree, str], T]) -> dict[str, T]:
         return {key: read(value, f"{code}: {name}.{key}") for key, value in section(name).items()}
 
-    sounds = entries("sounds", _sound)
+    def sound(value: Tree, where: str) -> Sound:
+        parts = value if isinstance(value, dict) else {"starts": value}
+        return Sound(as_words(parts.get("starts", ""), where), as_words(parts.get("unless", ""), where))
+
+    sounds = entries("sounds", sound)
     stated = entries("features", as_words)
     # Short forms of names are for board diagrams; the sound of a word has the least weight.
     features = Features({"style": ("full", "short"), **stated, "sound": tuple(sounds)}, section("patterns"))
@@ -118,10 +122,9 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         return Preposition(forms(parts.get("form", rest or name), where), cases)
 
     def adjective(value: Tree, where: str) -> Adjective:
-        if isinstance(value, dict) and "after" in value:
-            rest = {key: form for key, form in value.items() if key != "after"}
-            return Adjective(describing(rest, where), is_yes(value["after"], where))
-        return Adjective(describing(value, where))
+        after = value.get("after", "") if isinstance(value, dict) else ""
+        rest = {key: form for key, form in value.items() if key != "after"} if isinstance(value, dict) else value
+        return Adjective(describing(rest, where), is_yes(after, where))
 
     prepositions = entries("prepositions", preposition)
     determiners = entries("determiners", determiner)
@@ -130,11 +133,8 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         _no_second_meaning(code, seen, tuple(words))
 
     def required(value: Tree, where: str) -> tuple[frozenset[str], ...]:
-        keys = [frozenset(key.split(".")) for key in as_words(value, where)]
-        for key in keys:
-            for feature in key:
-                _feature(features, feature, where)
-        return tuple(keys)
+        keys = (key.split(".") for key in as_words(value, where))
+        return tuple(frozenset(_feature(features, feature, where) for feature in key) for key in keys)
 
     required_tree = tree.get("required", "")
     belonging = section("belonging")
@@ -227,12 +227,6 @@ def _place(value: Tree, where: str) -> dict[Place, tuple[str, ...]]:
     return {place: as_words(parts[place], f"{where}.{place}") for place in PLACES}
 
 
-def _sound(value: Tree, where: str) -> Sound:
-    if isinstance(value, dict):
-        return Sound(as_words(value.get("starts", ""), where), as_words(value.get("unless", ""), where))
-    return Sound(as_words(value, where))
-
-
 def _quotation(tree: Tree, where: str) -> tuple[str, ...]:
     """Return the quotation marks: opening and closing, then optionally those of nested quotations."""
     marks = as_words(tree, where)
@@ -243,9 +237,8 @@ def _quotation(tree: Tree, where: str) -> tuple[str, ...]:
 
 def _endings(value: Tree, where: str) -> tuple[tuple[str, str], ...]:
     """Return endings of names with their additions; the longest first, the empty one (`otherwise`) last."""
-    endings = {"": as_text(value, where)} if isinstance(value, str) else {}
-    if isinstance(value, dict):
-        endings = {"" if key == "otherwise" else key: as_text(form, where) for key, form in value.items()}
+    stated = {"otherwise": value} if isinstance(value, str) else value if isinstance(value, dict) else {}
+    endings = {"" if key == "otherwise" else key: as_text(form, where) for key, form in stated.items()}
     return tuple(sorted(endings.items(), key=lambda entry: -len(entry[0])))
 
 
