@@ -65,11 +65,7 @@ def number_option(
 
 
 def text_option(
-    names: str,
-    metavar: str,
-    message: str,
-    given: Mapping[str, Value] = MappingProxyType({}),
-    **settings: Any,
+    names: str, metavar: str, message: str, given: Mapping[str, Value] = MappingProxyType({}), **settings: Any
 ) -> Parameter:
     """Return an option that takes a text; `names` are the option and, if it differs, the name of its value.
 

@@ -314,11 +314,7 @@ def missing_texts(
     vocabulary = vocabulary_of(game.model)
 
     def add(
-        code: str,
-        span: Span | None,
-        name: str,
-        lacking: tuple[Locale, ...],
-        message: MessageSpec | None = None,
+        code: str, span: Span | None, name: str, lacking: tuple[Locale, ...], message: MessageSpec | None = None
     ) -> None:
         if lacking:
             owner, folder = (homes or {}).get(span.source.name if span is not None else "", (scope, None))
@@ -338,11 +334,7 @@ def missing_texts(
     directions = direction_terms(game.model) if "term:direction" in slots else ()
     by_rules = {locale.lexicon.code: messages_covered_by_rules(game, words) for locale, words in languages}
     place = game.model.merged.head.name.span
-    shown = {
-        **dict.fromkeys(directions, place),
-        **terms_of(game.model),
-        **_in_the_book(game, languages),
-    }
+    shown = {**dict.fromkeys(directions, place), **terms_of(game.model), **_in_the_book(game, languages)}
     for name, span in shown.items():
         add("R0501", span, name, tuple(locale for locale, words in languages if not words.has_term(name, scope)))
     for name, span in _titles(game, languages).items():

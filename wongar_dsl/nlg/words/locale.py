@@ -228,10 +228,7 @@ def _files(folder: Root) -> list[Root]:
 
 # ---- pseudo-languages for tests, which reveal untranslated text and insufficient space ----
 
-_ACCENTS = str.maketrans(
-    "aceginorsuyzACEGINORSUYZ",
-    "åçéğîñöŕšûýžÅÇÉĞÎÑÖŔŠÛÝŽ",
-)
+_ACCENTS = str.maketrans("aceginorsuyzACEGINORSUYZ", "åçéğîñöŕšûýžÅÇÉĞÎÑÖŔŠÛÝŽ")
 _VOWELS = "åéîöûÅÉÎÖÛ"
 _WIDE = {code: code + 0xFEE0 for code in range(0x21, 0x7F)} | {0x20: 0x3000}
 

@@ -589,11 +589,7 @@ class Realiser:
     # ---- noun phrases ----
 
     def noun_phrase(
-        self,
-        thing: NounPhrase,
-        request: SlotSpec,
-        game: str | None,
-        subject: frozenset[str] = frozenset(),
+        self, thing: NounPhrase, request: SlotSpec, game: str | None, subject: frozenset[str] = frozenset()
     ) -> str:
         """Realise a noun phrase as a slot requests it; `subject` are the features of the sentence's subject.
 
@@ -722,11 +718,7 @@ class Realiser:
         return traits - {by_dimension["number"]} | {number} if number else traits
 
     def _relative(
-        self,
-        relative: Relative,
-        thing: frozenset[str],
-        noun: Noun | None,
-        game: str | None,
+        self, relative: Relative, thing: frozenset[str], noun: Noun | None, game: str | None
     ) -> tuple[str, str]:
         """Return a relative pronoun and its clause: *in which*, *a card lies*."""
         template, lexicon = self.template(relative.message, game), self.lexicon
