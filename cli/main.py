@@ -22,7 +22,7 @@ from wongar_dsl.base.diagnostics import Diagnostic, RulesError
 from wongar_dsl.nlg.words import Text, Translator, quoted
 from wongar_dsl.nlg.words.languages import ENGLISH
 
-from .declarations import COMMANDS
+from .declarations import COMMANDS, flag, text_option
 from .errors import FAILURE, INTERRUPTED, SUCCESS, USAGE, UserError, os_error_text, refusal
 from .language import (
     absent_folder,
@@ -52,13 +52,14 @@ class CommandGroup(click.Group):
             no_args_is_help=False,
             invoke_without_command=True,
             callback=_show_help,
-            params=[lang_option(words), folder_option(words)],
+            params=common_options(words),
             options_metavar=words.say("cli.usage.options"),
             subcommand_metavar=words.say("cli.usage.command"),
             context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
         )
         self._words = words
-        self.params.append(_version(words))
+        version = flag("--version", "cli.version.help", expose_value=False, is_eager=True, callback=_show_version)
+        self.params.append(version(words))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the subcommands in the order of the help text."""
@@ -70,7 +71,7 @@ class CommandGroup(click.Group):
             return None
         command = COMMANDS[cmd_name].build(cmd_name, self._words)
         if not any("--lang" in option.opts for option in command.params):
-            command.params += [lang_option(self._words), folder_option(self._words)]
+            command.params += common_options(self._words)
         command.options_metavar = self._words.say("cli.usage.options")
         install_translation(self._words)
         return command
@@ -88,27 +89,11 @@ def _show_help(ctx: click.Context) -> None:
         echo(ctx.get_help())
 
 
-def lang_option(words: Translator) -> click.Option:
-    """Return the option `--lang`.
-
-    Its value is read before click runs; the option only makes click accept it.
-    """
-    return click.Option(
-        ["--lang"],
-        metavar=words.say("cli.lang.metavar"),
-        expose_value=False,
-        help=words.say("cli.lang.help", languages=languages()),
-    )
-
-
-def folder_option(words: Translator) -> click.Option:
-    """Return the option `--words`, which is read before click runs, as `--lang` is."""
-    return click.Option(
-        ["--words"],
-        metavar=words.say("cli.folder.metavar"),
-        expose_value=False,
-        help=words.say("cli.words.folder.help"),
-    )
+def common_options(words: Translator) -> list[click.Parameter]:
+    """Return the options of every command. Their values are read before click runs; here click only accepts them."""
+    lang = text_option("--lang", "cli.lang.metavar", "cli.lang.help", {"languages": languages()}, expose_value=False)
+    folder = text_option("--words", "cli.folder.metavar", "cli.words.folder.help", expose_value=False)
+    return [lang(words), folder(words)]
 
 
 def installed_version() -> str:
@@ -118,20 +103,10 @@ def installed_version() -> str:
     return version("wongar")
 
 
-def _version(words: Translator) -> click.Option:
-    def show(ctx: click.Context, _: click.Parameter, value: bool) -> None:
-        if value:
-            echo(f"wongar {installed_version()}")
-            ctx.exit()
-
-    return click.Option(
-        ["--version"],
-        is_flag=True,
-        expose_value=False,
-        is_eager=True,
-        callback=show,
-        help=words.say("cli.version.help"),
-    )
+def _show_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+    if value:
+        echo(f"wongar {installed_version()}")
+        ctx.exit()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -167,17 +142,12 @@ def _guarded(given: list[str]) -> int:
         # Last resort: a user never sees a traceback.
         if os.environ.get("WONGAR_DEBUG") and not isinstance(error, OutputLost):
             raise
-        _fail(error, words)
+        words = words or Translator.load(ENGLISH)
+        if isinstance(error, OutputLost):
+            echo(words.say("cli.output_lost", what=quoted(os_error_text(error.cause, words))), err=True)
+        else:
+            echo(words.say("cli.failure", what=quoted(f"{type(error).__name__}: {error}")), err=True)
         return FAILURE
-
-
-def _fail(error: Exception, words: Translator | None) -> None:
-    """Print an error message, in English if the language is not known yet."""
-    words = words or Translator.load(ENGLISH)
-    if isinstance(error, OutputLost):
-        echo(words.say("cli.output_lost", what=quoted(os_error_text(error.cause, words))), err=True)
-    else:
-        echo(words.say("cli.failure", what=quoted(f"{type(error).__name__}: {error}")), err=True)
 
 
 def _run(given: list[str], words: Translator) -> int:

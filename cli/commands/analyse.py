@@ -39,9 +39,9 @@ def analyse_command(
         # The assessment of the other players' choices would reveal hidden information.
         seats = (viewer,)
     warn_slow_backend(match.game, backend, words)
-    progress = _AnalysisProgress(words, len(match.steps))
+    progress = Progress(words, len(match.steps), message="analyse.progress")
     try:
-        assessments = tuple(judge_moves(match, seats, iterations, progress.at))
+        assessments = tuple(judge_moves(match, seats, iterations, progress))
     finally:
         progress.erase()
     turning_points = find_turning_points(match, assessments)
@@ -50,18 +50,6 @@ def analyse_command(
     else:
         _show(Screen(), session, viewer, iterations, turning_points)
     return SUCCESS
-
-
-class _AnalysisProgress(Progress):
-    """Progress line with the number of decisions assessed."""
-
-    def at(self, number: int) -> None:
-        """Set the number of decisions assessed and redraw."""
-        self.done = number
-        self()
-
-    def _text(self, gone: float) -> str:
-        return self._words.say("analyse.progress", done=self.done, n=self.n)
 
 
 def _show(

@@ -27,8 +27,6 @@ from ..play.ending import scores
 from ..play.timed import solutions
 from ..terminal.screen import Screen, echo_data, is_dumb
 
-#: Seconds spent on replaying saves to see whose turn it is. For the rest, the list only shows whether the game is over.
-
 
 def log_command(
     words: Translator, file: str | None, form: str, who: str | None, every_step: bool, articles: bool, backend: str

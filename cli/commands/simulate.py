@@ -318,8 +318,8 @@ def _play(
     try:
         with raise_on_signal():
             for done in run.resume(executor, progress, time.monotonic):
-                progress.done, progress.n = done, run.expected
-                progress()
+                progress.n = run.expected
+                progress(done)
                 if path is not None and time.monotonic() - written > CHECKPOINT_INTERVAL_S:
                     # A failed write may succeed later; only the last one is reported.
                     with contextlib.suppress(UserError):

@@ -314,19 +314,20 @@ class Progress:
     """Number of games `done` out of `n`, with an estimate of the remaining time.
 
     `n` may change during the run; with `about` it is an estimate. Games from earlier runs (`start`) do not count for
-    the speed.
+    the speed. A `message` of its own is shown with these numbers only.
     """
 
-    def __init__(self, words: Translator, n: int, start: int = 0, about: bool = False) -> None:
+    def __init__(self, words: Translator, n: int, start: int = 0, about: bool = False, message: str = "") -> None:
         self.done, self.n = start, n
-        self._words, self._is_estimate, self._start = words, about, start
+        self._words, self._is_estimate, self._start, self._message = words, about, start, message
         self._is_shown = sys.stderr.isatty() and not is_dumb()
         self._started_at = self._drawn_at = self._progressed_at = time.monotonic()
         self._last_done = start
 
-    def __call__(self) -> None:
+    def __call__(self, done: int | None = None) -> None:
         """Redraw the line if the update interval has passed."""
         now = time.monotonic()
+        self.done = self.done if done is None else done
         if self._is_shown and now - self._drawn_at > REPORT_INTERVAL_S:
             self._drawn_at = now
             if self.done != self._last_done:
@@ -335,6 +336,8 @@ class Progress:
             sys.stderr.flush()
 
     def _text(self, now: float) -> str:
+        if self._message:
+            return self._words.say(self._message, done=self.done, n=self.n)
         full = min(BAR, BAR * self.done // max(1, self.n))
         bar = Text(f"[{FULL * full}{EMPTY * (BAR - full)}]")
         elapsed, played = now - self._started_at, self.done - self._start

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.architecture.floors import ROOMS
+from tests.docs.walkthrough import apply_diff
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -94,28 +95,13 @@ cases:
 """
 
 
-def changes() -> Iterator[tuple[str, str, list[str]]]:
-    """Yield section, file and non-empty hunks of each change in the examples."""
+def changes() -> Iterator[tuple[str, str, str]]:
+    """Yield section, file and diff of each change in the examples."""
     for section in re.split(r"^## ", TEXT, flags=re.M)[1:]:
         for example in re.findall(r"^````diff\n(.*?)^````$", section, re.M | re.S):
             parts = FILE.split(example)[1:]
             for new, body in zip(parts[1::3], parts[2::3], strict=True):
-                hunks = [hunk for hunk in re.split(r"^@@\n", body, flags=re.M) if hunk]
-                yield section.partition("\n")[0], new, hunks
-
-
-def apply_hunks(path: Path, hunks: list[str]) -> None:
-    """Apply hunks to a file; each must occur once, and in order."""
-    text, reached = (path.read_text(encoding="utf-8") if path.exists() else ""), 0
-    for hunk in hunks:
-        lines = hunk.splitlines()
-        before = "".join(f"{line[1:]}\n" for line in lines if not line.startswith("+"))
-        after = "".join(f"{line[1:]}\n" for line in lines if not line.startswith("-"))
-        assert text.count(before, reached) == 1 or text == "", f"{path}: {before}"
-        reached = text.index(before, reached)
-        text = text[:reached] + after + text[reached + len(before) :]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+                yield section.partition("\n")[0], new, body
 
 
 def test_examples_change_at_most_five_files() -> None:
@@ -175,6 +161,6 @@ def copy_changed_program(place: Path) -> None:
         if not (place / name).exists() and (ROOT / name).exists():
             (place / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, place / name)
-    for _, name, hunks in changes():
-        apply_hunks(place / name, hunks)
+    for _, name, diff in changes():
+        apply_diff(place / name, diff)
     (place / "games").mkdir()

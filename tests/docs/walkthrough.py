@@ -208,16 +208,17 @@ def _new_output(stream: io.TextIOWrapper) -> str:
 
 
 def apply_diff(path: Path, change: str) -> None:
-    """Apply a diff to a file; each place must occur once, and in order."""
-    text, reached = path.read_text(encoding="utf-8"), 0
-    for hunk in re.split(r"^@@\n", change, flags=re.M):
+    """Apply a diff to a file, which may be new; each place must occur once, and in order."""
+    text, reached = path.read_text(encoding="utf-8") if path.exists() else "", 0
+    for hunk in filter(None, re.split(r"^@@\n", change, flags=re.M)):
         lines = hunk.splitlines()
         before = "".join(f"{line[1:]}\n" for line in lines if not line.startswith("+"))
         after = "".join(f"{line[1:]}\n" for line in lines if not line.startswith("-"))
-        assert text.count(before, reached) == 1, f"{path}: {before}"
+        assert text.count(before, reached) == 1 or text == "", f"{path}: {before}"
         reached = text.index(before, reached)
         text = text[:reached] + after + text[reached + len(before) :]
         reached += len(after)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
 
 
