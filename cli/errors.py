@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from wongar_dsl.base.storage.files import write_bytes
-from wongar_dsl.nlg.words import Text, Translator, Value, WordsError, quoted
-
-if TYPE_CHECKING:
-    from wongar_dsl.engine.saves.saves import SaveError
-    from wongar_dsl.session.seats import SessionSetupError
-
+from wongar_dsl.nlg.words import Translator, quoted
 
 #: The command did what was asked, and found nothing wrong.
 SUCCESS = 0
@@ -46,33 +39,6 @@ class UserError(Exception):
         super().__init__(text)
 
 
-def refusal(error: Exception, words: Translator | None) -> UserError | None:
-    """Return an exception as an error for the user; None for an internal one, or before the language is known."""
-    if isinstance(error, UserError) or words is None:
-        return error if isinstance(error, UserError) else None
-    # Imported here because only errors need them.
-    from wongar_dsl.engine.saves.saves import SaveError
-    from wongar_dsl.session.seats import SessionSetupError
-
-    match error:
-        case WordsError():
-            return UserError(words.say(error.name, None, **error.details))
-        case SessionSetupError():
-            return _unplayable(error, words)
-        case SaveError():
-            return save_error(error, words)
-    return None
-
-
-def _unplayable(error: SessionSetupError, words: Translator) -> UserError:
-    """Return the usage error for a game setup that is not possible."""
-    details: Mapping[str, Value] = error.details
-    if "low" in details and "option" in details:
-        allowed = words.say("cli.from_to", low=details["low"], high=details["high"])
-        details = {"option": details["option"], "value": details["value"], "allowed": Text(allowed)}
-    return UserError(words.say(f"cli.{error.reason}", None, **details), USAGE)
-
-
 def os_error_text(error: BaseException | None, words: Translator) -> str:
     """Return the reason for a failed file access, translated for frequent errors."""
     name = _OS_REASONS.get(getattr(error, "errno", None) or 0)
@@ -93,14 +59,3 @@ def write_file(path: str | Path, data: bytes, words: Translator) -> None:
         write_bytes(Path(path), data)
     except OSError as error:
         raise write_error(path, error, words) from None
-
-
-def save_error(error: SaveError, words: Translator) -> UserError:
-    """Return the error for a save that cannot be used."""
-    arguments: dict[str, Value] = {
-        {"game": "rules"}.get(name, name): quoted(value) if isinstance(value, str) else value
-        for name, value in error.arguments.items()
-    }
-    if "why" in arguments:
-        arguments["why"] = quoted(os_error_text(error.__context__, words))
-    return UserError(words.say(f"cli.save.{error.reason}", None, **arguments))

@@ -1,4 +1,4 @@
-"""Loading of a game for a command: rules, catalogs beside them, seats, viewers and settings."""
+"""Loading of a game for a command: rules, catalogs beside them, seats, viewers and settings, and what prevents it."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ import os
 import re
 import shlex
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from wongar_dsl.base.diagnostics import Diagnostic, RulesError
 from wongar_dsl.base.storage.cache import Cache
-from wongar_dsl.engine import Game, library
+from wongar_dsl.engine import Game, PlayFault, library
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.library.game_ids import rule_files_in
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.saves.saves import SaveError, SaveFile
-from wongar_dsl.nlg.words import Text, Translator, WordsError, quoted
+from wongar_dsl.nlg.words import Text, Translator, Value, WordsError, quoted
 from wongar_dsl.session.game_session import GameSession, new_seed, reopen_save
-from wongar_dsl.session.seats import create_game
+from wongar_dsl.session.seats import SessionSetupError, create_game
 from wongar_dsl.session.seats import read_seats as parse_seats
 
 from . import save_paths
-from .errors import USAGE, UserError
+from .errors import USAGE, UserError, os_error_text
 from .language import cache, language_folders, load_translator, named_folders, select_language
 from .terminal.screen import echo, terminal_width
 
@@ -210,3 +211,42 @@ def read_viewer(who: str | None, session: GameSession, words: Translator) -> int
     if not re.fullmatch(r"[1-9][0-9]?", who, re.ASCII) or int(who) > seats:
         raise UserError(words.say("cli.no_such_seat", seat=quoted(who), n=seats), USAGE)
     return int(who) - 1
+
+
+# ---- errors ----------------------------------------------------------------------------------------------------------
+
+
+def diagnostics_of(error: Exception) -> tuple[Diagnostic, ...]:
+    """Return the diagnostics of faulty rules; empty for other errors."""
+    if isinstance(error, PlayFault):
+        return (error.diagnostic,)
+    return error.diagnostics if isinstance(error, RulesError) else ()
+
+
+def refusal(error: Exception, words: Translator) -> UserError | None:
+    """Return an exception as an error for the user; None for an internal one."""
+    match error:
+        case UserError():
+            return error
+        case WordsError():
+            return UserError(words.say(error.name, None, **error.details))
+        case SessionSetupError():
+            details: Mapping[str, Value] = error.details
+            if "low" in details and "option" in details:
+                allowed = words.say("cli.from_to", low=details["low"], high=details["high"])
+                details = {"option": details["option"], "value": details["value"], "allowed": Text(allowed)}
+            return UserError(words.say(f"cli.{error.reason}", None, **details), USAGE)
+        case SaveError():
+            return save_error(error, words)
+    return None
+
+
+def save_error(error: SaveError, words: Translator) -> UserError:
+    """Return the error for a save that cannot be used."""
+    arguments: dict[str, Value] = {
+        {"game": "rules"}.get(name, name): quoted(value) if isinstance(value, str) else value
+        for name, value in error.arguments.items()
+    }
+    if "why" in arguments:
+        arguments["why"] = quoted(os_error_text(error.__context__, words))
+    return UserError(words.say(f"cli.save.{error.reason}", None, **arguments))

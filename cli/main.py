@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.base.diagnostics import Diagnostic, RulesError
+from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.nlg.words import Text, Translator, quoted
 from wongar_dsl.nlg.words.languages import ENGLISH
 
 from .declarations import COMMANDS, flag, text_option
-from .errors import FAILURE, INTERRUPTED, SUCCESS, USAGE, UserError, os_error_text, refusal
+from .errors import FAILURE, INTERRUPTED, SUCCESS, USAGE, UserError, os_error_text
 from .language import (
     absent_folder,
     languages,
@@ -135,10 +135,10 @@ def _guarded(given: list[str]) -> int:
     except KeyboardInterrupt:
         echo(err=True)
         return INTERRUPTED
+    except UserError as refused:
+        echo(refused.text, err=True)
+        return refused.code
     except Exception as error:
-        if (refused := refusal(error, words)) is not None:
-            echo(refused.text, err=True)
-            return refused.code
         # Last resort: a user never sees a traceback.
         if os.environ.get("WONGAR_DEBUG") and not isinstance(error, OutputLost):
             raise
@@ -151,8 +151,7 @@ def _guarded(given: list[str]) -> int:
 
 
 def _run(given: list[str], words: Translator) -> int:
-    from wongar_dsl.engine import PlayFault
-
+    """Run the command and return its exit code; raise `UserError` for what prevents it."""
     try:
         result = CommandGroup(words).main(
             given, prog_name="wongar", standalone_mode=False, obj=requested_language(given)
@@ -164,10 +163,14 @@ def _run(given: list[str], words: Translator) -> int:
     except click.ClickException as error:
         echo(translated_error(error, words).rstrip("\n"), err=True)
         return error.exit_code
-    except RulesError as error:
-        return print_diagnostics(error.diagnostics, words)
-    except PlayFault as fault:
-        return print_diagnostics((fault.diagnostic,), words)
+    except Exception as error:
+        from .load_game import diagnostics_of, refusal  # Only errors need it.
+
+        if diagnostics := diagnostics_of(error):
+            return print_diagnostics(diagnostics, words)
+        if (refused := refusal(error, words)) is None:
+            raise
+        raise refused from None
     return result if isinstance(result, int) else SUCCESS
 
 

@@ -184,14 +184,13 @@ def _tree_sizes(stage: str, articles: Sequence[s.Declaration]) -> Iterator[Stage
 
 
 def _code_sizes(program: ir.Program) -> Iterator[StageSize]:
-    from wongar_dsl.compiler.backends.native.generator import generate as generate_c
-    from wongar_dsl.compiler.backends.native.library import too_large
-    from wongar_dsl.compiler.backends.python_generator import generate as generate_python
+    from wongar_dsl.compiler.backends import python_generator
+    from wongar_dsl.compiler.backends.native import generator, library
 
     if len(program.blocks) <= MAX_BLOCKS:
-        yield StageSize("backend", "python_lines", len(generate_python(program, telling=True).splitlines()))
-    if not too_large(program):
-        yield StageSize("backend", "c_lines", len(generate_c(program).splitlines()))
+        yield StageSize("backend", "python_lines", len(python_generator.generate(program, telling=True).splitlines()))
+    if not library.too_large(program):
+        yield StageSize("backend", "c_lines", len(generator.generate(program).splitlines()))
 
 
 def _instructions(program: ir.Program) -> int:

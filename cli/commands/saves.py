@@ -12,8 +12,9 @@ from wongar_dsl.nlg.words import Listing, PlayerName, Text, Translator
 from wongar_dsl.session.game_session import GameProgress, SavedGame, list_saves, read_progress
 
 from .. import save_paths
-from ..errors import FAILURE, SUCCESS, USAGE, UserError, save_error, write_error
+from ..errors import FAILURE, SUCCESS, USAGE, UserError, write_error
 from ..language import cache, is_yes
+from ..load_game import save_error
 from ..terminal.screen import Screen, echo_data
 
 #: Seconds spent on replaying saves to see whose turn it is. For the rest, the list only shows whether the game is over.

@@ -26,8 +26,8 @@ from wongar_dsl.session.lesson_check import faults
 
 from ..case_files import case_faults, cases_of, open_cases
 from ..declarations import rule_files
-from ..errors import FAILURE, SUCCESS, USAGE, UserError, refusal, write_error
-from ..load_game import games_in, words_for
+from ..errors import FAILURE, SUCCESS, USAGE, UserError, write_error
+from ..load_game import games_in, refusal, words_for
 from ..terminal.screen import Screen, echo, echo_data, terminal_width, uses_colours
 from ..terminal.signals import interrupt_code, raise_on_signal
 

@@ -20,6 +20,7 @@ from wongar_dsl.nlg.translation import (
     sync_catalog,
 )
 from wongar_dsl.nlg.words import Text, Translator, WordsError, available, builtin_folder, quoted
+from wongar_dsl.nlg.words.catalog_check import LintFinding
 from wongar_dsl.nlg.words.languages import Root, is_code
 
 from ..errors import FAILURE, SUCCESS, USAGE, UserError, write_error
@@ -44,9 +45,7 @@ def words_command(words: Translator, language: str | None, game: str | None, mes
         return SUCCESS
     if message:
         return _say(words, chosen, message, inventory, [*language_folders(), *beside])
-    if beside:
-        return _check_beside(words, chosen, games[0], beside)
-    return _check(words, chosen, games[0].model.name if game is not None else None, inventory)
+    return _check(words, chosen, games, game, inventory, beside)
 
 
 def _games(name: str | None) -> Iterator[Game]:
@@ -58,36 +57,34 @@ def _games(name: str | None) -> Iterator[Game]:
         yield rules.game(rules.model.players[0], cache=cache())
 
 
-def _check(words: Translator, language: str, game: str | None, inventory: MessageInventory) -> int:
-    from wongar_dsl.nlg.diagnostic_text.faults import words_fault  # A preview does not need it.
+def _check(
+    words: Translator, language: str, games: Sequence[Game], name: str | None, inventory: MessageInventory,
+    beside: Sequence[Root],
+) -> int:  # fmt: skip
+    """Report completeness and errors of a language, or of the catalogs `beside` a rule file; return the exit code."""
+    from wongar_dsl.nlg.diagnostic_text.faults import language_faults, words_fault  # A preview does not need them.
 
-    state = state_of(language, inventory, language_folders(), game)
-    for finding in (*state.incomplete, *state.wrong):
-        _print_finding(words, words_fault(finding), finding.file, finding.line)
-    _count(words, language, state.done, state.all, len(state.incomplete), len(state.wrong))
-    return FAILURE if state.wrong else SUCCESS
-
-
-def _check_beside(words: Translator, language: str, game: Game, beside: Sequence[Root]) -> int:
-    """Report completeness and errors of the catalogs beside a rule file; return the exit code."""
-    from wongar_dsl.nlg.diagnostic_text.faults import language_faults, words_fault
-
-    roots, wrong = [*language_folders(), *beside], []
-    for folder in (root for root in beside if isinstance(root, Path)):
-        others, complete = games_in(folder.parent)
-        faults = language_faults([game, *others], folder, [language], roots)
-        wrong += [finding for finding in faults if complete or not finding.unused]
-    lacks = missing_texts(game, roots, even_if_wordless=True, asked=[language])
-    for diagnosed in (lack.diagnostic for lack in lacks):
-        span = diagnosed.span
-        _print_finding(
-            words, diagnosed, span.source.name if span is not None else "", span.line if span is not None else 0
-        )
+    if beside:
+        game, roots, wrong = games[0], [*language_folders(), *beside], list[LintFinding]()
+        for folder in (root for root in beside if isinstance(root, Path)):
+            others, complete = games_in(folder.parent)
+            faults = language_faults([game, *others], folder, [language], roots)
+            wrong += [finding for finding in faults if complete or not finding.unused]
+        lacks = missing_texts(game, roots, even_if_wordless=True, asked=[language])
+        for diagnosed in (lack.diagnostic for lack in lacks):
+            span = diagnosed.span
+            _print_finding(words, diagnosed, *(("", 0) if span is None else (span.source.name, span.line)))
+        total, incomplete = sum(sentence.needed for sentence in messages_of(game)), len(lacks)
+        done = total - sum(lack.message is not None for lack in lacks)
+    else:
+        state = state_of(language, inventory, language_folders(), games[0].model.name if name is not None else None)
+        for finding in state.incomplete:
+            _print_finding(words, words_fault(finding), finding.file, finding.line)
+        total, done, incomplete, wrong = state.all, state.done, len(state.incomplete), [*state.wrong]
     for finding in wrong:
         _print_finding(words, words_fault(finding), finding.file, finding.line)
-    total = sum(sentence.needed for sentence in messages_of(game))
-    unsaid = sum(lack.message is not None for lack in lacks)
-    _count(words, language, total - unsaid, total, len(lacks), len(wrong))
+    counts = {"done": done, "all": total, "incomplete": incomplete, "wrong": len(wrong)}
+    echo(words.say("cli.words.counts", None, language=Text(language), **counts))
     return FAILURE if wrong else SUCCESS
 
 
@@ -96,12 +93,6 @@ def _print_finding(words: Translator, found: Diagnostic, file: str, line: int) -
     place = ":".join(filter(None, (relative_path(file), str(line or "")))) + ": " if file else ""
     echo(f"{place}{message(found, words.say)}")
     echo(f"    {advice(found, words.say)}")
-
-
-def _count(words: Translator, language: str, done: int, every: int, incomplete: int, wrong: int) -> None:
-    """Print the number of translated, missing and wrong sentences."""
-    counts = {"done": done, "all": every, "incomplete": incomplete, "wrong": wrong}
-    echo(words.say("cli.words.counts", None, language=Text(language), **counts))
 
 
 def _say(words: Translator, language: str, name: str, inventory: MessageInventory, roots: Sequence[Root]) -> int:

@@ -28,7 +28,8 @@ from wongar_dsl.session.menu import Menu, assign_numbers
 from wongar_dsl.session.puzzle import Puzzle, PuzzleLayout
 from wongar_dsl.session.scene import BoardArea, winning_lines
 
-from ..errors import os_error_text, save_error
+from ..errors import os_error_text
+from ..load_game import save_error
 from ..terminal.screen import Screen
 from .menu import MAX_ROWS, number_ranges
 

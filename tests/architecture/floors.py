@@ -81,7 +81,7 @@ PACKAGES: dict[str, str] = {
         "base nlg.words language.semantics render.component_svg compiler.ir engine engine.library engine.bots "
         "nlg.narration session render.position_svg"
     ),
-    "api": "nlg.words language.semantics compiler.backends engine engine.library nlg.prose nlg.narration",
+    "api": "nlg.words language.semantics compiler.backends engine engine.library nlg.narration",
     "": "base nlg.words language.semantics compiler.backends engine nlg.narration api",
 }
 
