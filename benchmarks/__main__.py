@@ -10,38 +10,15 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.speed.measurements import (
-    PARTS,
-    ROOT,
-    Busy,
-    Found,
-    Pace,
-    Workers,
-    by_hand,
-    machine,
-    openspiel,
-    this,
-)  # fmt: skip
+from benchmarks.speed.measurements import PARTS, ROOT, Busy, Found, Pace, machine, measure
 from benchmarks.speed.result_tables import Table, tables, targets
 
 PAGE = ROOT / "docs" / "performance.md"
 #: Markers in the page between which the figures are written.
 BEGIN, END = "<!-- figures: written by `make bench ARGS=--write` -->", "<!-- end of figures -->"
 USUAL, QUICK = Pace(7, 0.3), Pace(3, 0.1)
-
-
-def measured(pace: Pace, parts: list[str], games: list[str], tell: Callable[[str], None]) -> Found:
-    """Return the figures of some parts, for some games or all."""
-    figures = Found()
-    if games:
-        figures.seats = {name: seats for name, seats in figures.seats.items() if name in games}
-    with this() as us, openspiel() as spiel, by_hand() as hand:
-        for part in parts:
-            PARTS[part](figures, pace, Workers(us, spiel, hand), tell)
-    return figures
 
 
 def write(made: list[Table], about: str) -> None:
@@ -71,7 +48,9 @@ def main() -> int:
         if sys.stderr.isatty():
             print(f"\r\033[K{time.monotonic() - begin:5.0f} s  {what}", end="", file=sys.stderr, flush=True)
 
-    figures = measured(QUICK if options.quick else USUAL, options.only or [*PARTS], options.game, tell)
+    figures = Found()
+    figures.seats = {name: n for name, n in figures.seats.items() if not options.game or name in options.game}
+    measure(figures, QUICK if options.quick else USUAL, options.only or [*PARTS], tell)
     tell("\n")
     heading = f"{machine()}; {time.monotonic() - begin:.0f} s, {busy.told()}"
     made = tables(figures)
@@ -86,8 +65,10 @@ def main() -> int:
 
 def _plain(found: Found) -> dict[str, object]:
     """Return every figure by name, for JSON."""
-    kinds = ("rates", "cores", "states", "making", "start", "grown")
-    return {kind: {", ".join(map(str, key)): s.values for key, s in getattr(found, kind).items()} for kind in kinds}
+    return {
+        part: {", ".join(map(str, key)): series.values for key, series in figures.items()}
+        for part, figures in found.figures.items()
+    }
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Tasks of the worker that measures OpenSpiel: a lean Python loop over its games, and its own rollouts in C++."""
+"""Worker that measures OpenSpiel: a lean Python loop over its games, and its own rollouts in C++."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import random
 import time
 from functools import cache
 from typing import Any
+
+from benchmarks.speed.serving import Series, serve
 
 try:
     import pyspiel
@@ -21,26 +23,16 @@ GAMES = {
     "tictactoe": "tic_tac_toe",
 }
 #: OpenSpiel's rollouts need games with one decision at a time.
-IN_TURN = {"goofspiel": f"turn_based_simultaneous_game(game={GAMES['goofspiel']})"}
+IN_TURN = GAMES | {"goofspiel": f"turn_based_simultaneous_game(game={GAMES['goofspiel']})"}
+#: Number of games from which the average length is computed.
+SAMPLE = 20_000
 _draw = random.Random(1)
 
 
-@cache
-def _game(name: str) -> Any:
-    return pyspiel.load_game(name)
-
-
-def _advance_by_chance(state: Any) -> None:
-    while state.is_chance_node():
-        state.apply_action(_draw.choice(state.chance_outcomes())[0])
-
-
-def loop(name: str, seconds: float) -> dict[str, float]:
-    """Play random games step by step for some seconds of processor time."""
-    game, choice, players = _game(GAMES[name]), _draw.choice, range(_game(GAMES[name]).num_players())
-    decisions = games = 0
-    begin = time.process_time()
-    while time.process_time() - begin < seconds:
+def _played(game: Any, games: int) -> int:
+    """Play random games, and return the number of decisions."""
+    choice, players, decisions = _draw.choice, range(game.num_players()), 0
+    for _ in range(games):
         state = game.new_initial_state()
         while not state.is_terminal():
             if state.is_chance_node():
@@ -51,61 +43,59 @@ def loop(name: str, seconds: float) -> dict[str, float]:
             else:
                 state.apply_action(choice(state.legal_actions()))
                 decisions += 1
-        games += 1
-    return {"decisions": decisions, "games": games, "seconds": time.process_time() - begin}
+    return decisions
+
+
+def _begun(game: Any) -> Any:
+    """Return the state at the first decision of a random game."""
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(_draw.choice(state.chance_outcomes())[0])
+    return state
 
 
 @cache
-def _length(name: str) -> float:
-    """Return the average number of decisions in a random game."""
-    game, decisions, games = _game(IN_TURN.get(name, GAMES[name])), 0, 20_000
-    for _ in range(games):
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            if state.is_chance_node():
-                state.apply_action(_draw.choice(state.chance_outcomes())[0])
-            else:
-                state.apply_action(_draw.choice(state.legal_actions()))
-                decisions += 1
-    return decisions / games
+def _loop(name: str) -> Series:
+    game = pyspiel.load_game(GAMES[name])
+    return Series(lambda first, last: _played(game, last - first))
 
 
-def rollouts(name: str, seconds: float) -> dict[str, float]:
-    """Play random games by `RandomRolloutEvaluator`.
+@cache
+def _rollouts(name: str) -> Series:
+    """Return the series of games played by `RandomRolloutEvaluator`.
 
     Python cannot call it directly; an MCTS of one iteration calls it once for the current position. It reports no
     number of decisions, so games are counted and multiplied by their average length.
     """
-    game, length = _game(IN_TURN.get(name, GAMES[name])), _length(name)
-    count, games, spent = 1000, 0, 0.0
-    while spent < seconds:
-        state = game.new_initial_state()
-        _advance_by_chance(state)
-        evaluator = pyspiel.RandomRolloutEvaluator(count, _draw.randrange(1 << 30))
-        bot = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 100, False, 1, False)
-        begin = time.process_time()
-        bot.step(state)
-        took = time.process_time() - begin
-        spent += took
-        games += count
-        if took < seconds / 8:
-            count *= 2
-    return {"decisions": games * length, "games": games, "seconds": spent}
+    game = pyspiel.load_game(IN_TURN[name])
+    length = _played(game, SAMPLE) / SAMPLE
+
+    def play(first: int, last: int) -> float:
+        evaluator = pyspiel.RandomRolloutEvaluator(last - first, _draw.randrange(1 << 30))
+        pyspiel.MCTSBot(game, evaluator, 1.0, 1, 100, False, 1, False).step(_begun(game))
+        return (last - first) * length
+
+    return Series(play, 1000)
+
+
+def rates(name: str, seconds: float) -> dict[str, float]:
+    """Play random games for some seconds of processor time, step by step and by rollouts."""
+    return {"loop": _loop(name).rate(seconds), "rollouts": _rollouts(name).rate(seconds)}
 
 
 def clones(name: str) -> dict[str, float]:
     """Measure the microseconds for a copy of a state."""
-    state = _game(GAMES[name]).new_initial_state()
-    _advance_by_chance(state)
+    state = _begun(pyspiel.load_game(GAMES[name]))
     begin = time.process_time()
     for _ in range(20_000):
         state.clone()
-    return {"copy": (time.process_time() - begin) / 20_000 * 1e6}
+    return {"theirs": (time.process_time() - begin) / 20_000 * 1e6}
 
 
-def there() -> dict[str, object]:
-    """Return whether the package is installed, and the games that can be compared."""
-    return {"there": pyspiel is not None, "games": list(GAMES)}
+def games() -> list[str]:
+    """Return the games that can be compared; none if the package is missing."""
+    return list(GAMES) if pyspiel is not None else []
 
 
-TASKS = {task.__name__: task for task in (loop, rollouts, clones, there)}
+if __name__ == "__main__":
+    serve({task.__name__: task for task in (rates, clones, games)})

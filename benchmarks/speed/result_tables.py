@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
-from benchmarks.speed.measurements import FOR_CORES, Found, Series
-from benchmarks.speed.synthetic_game import GROWN
+from benchmarks.speed.measurements import BACKENDS, Found, Series
 
 
 @dataclass(frozen=True)
@@ -69,11 +69,6 @@ def times(series: Series | None) -> str:
     return f"{_three(series.median)} ×" if series is not None and series.values else "–"
 
 
-def shown(values: Sequence[float | None], digits: int = 1) -> tuple[str, ...]:
-    """Return numbers with this many decimal places, and dashes for missing ones."""
-    return tuple("–" if value is None else f"{value:.{digits}f}" for value in values)
-
-
 #: Maximum number of seconds for compiling a game.
 COMPILE_TARGET_S = 3.0
 
@@ -95,194 +90,229 @@ class Target:
         return self.found <= self.bound if self.at_most else self.found >= self.bound
 
 
-def _ratio(figures: Mapping[tuple[str, str], Series], one: tuple[str, str], other: tuple[str, str]) -> Series | None:
-    if one not in figures or other not in figures:
-        return None
-    return figures[one].over(figures[other])
-
-
-def _median(series: Series | None) -> float | None:
-    return series.median if series is not None else None
-
-
 def targets(found: Found) -> tuple[Target, ...]:
     """Return all performance targets."""
-    four, rates = "connect_four", found.rates
 
-    def native(other: str, name: str = four) -> float | None:
-        return _median(_ratio(rates, (name, "native"), (name, other)))
+    def ratio(part: str, subject: str, one: str, other: str) -> float | None:
+        series = found.ratio(part, subject, one, other)
+        return series.median if series is not None else None
 
-    slowest = min(((native("python", name) or 1e9, name) for name in found.seats), default=(1e9, ""))
-    counted = ((_median(_ratio(rates, (name, "counting"), (name, "native"))) or 1e9, name) for name in found.seats)
-    least = min(counted, default=(1e9, ""))
-    two = [
-        ratio for name in FOR_CORES if (ratio := _median(_ratio(found.cores, (name, "two clock"), (name, "one clock"))))
-    ]
-    compiling = [s.median for (_, stage), s in found.making.items() if stage == "compile"]
-    prompt = _median(_ratio(found.start, ("play", "spent"), ("imports", "spent")))
+    def least(part: str, one: str, other: str) -> tuple[float | None, str]:
+        """Return the smallest ratio of all games, and its game."""
+        ratios = [(value, name) for name in found.seats if (value := ratio(part, name, one, other))]
+        return min(ratios, default=(None, next(iter(sorted(found.seats)), "")))
+
+    four = [ratio("decisions", "connect_four", "native", other) for other in ("loop", "rollouts", "plain")]
+    slowest, counted = least("decisions", "native", "python"), least("decisions", "counting", "native")
+    compiling = [series.median for (_, step), series in found.figures.get("making", {}).items() if step == "compile"]
     return (
-        Target("Connect Four, native: times OpenSpiel's loop", native("loop"), 15),
-        Target("Connect Four, native: times OpenSpiel's rollouts in C++", native("rollouts"), 4),
-        Target("Connect Four, native: times C by hand", native("plain"), 0.6),
+        Target("Connect Four, native: times OpenSpiel's loop", four[0], 15),
+        Target("Connect Four, native: times OpenSpiel's rollouts in C++", four[1], 4),
+        Target("Connect Four, native: times C by hand", four[2], 0.6),
+        Target("Wongar, python: times Python by hand", ratio("decisions", "wongar", "python", "by hand"), 0.35),
+        Target(f"native: times python, at least ({slowest[1]})", slowest[0], 50),
         Target(
-            "Wongar, python: times Python by hand",
-            _median(_ratio(rates, ("wongar", "python"), ("wongar", "by hand"))),
-            0.35,
+            f"native, all counted that a simulation tells: times playouts, at least ({counted[1]})", counted[0], 0.5
         ),
+        Target("two cores: times one, at least", least("cores", "two clock", "one clock")[0], 1.85),
         Target(
-            f"native: times python, at least ({slowest[1]})",
-            slowest[0] if slowest[0] < 1e9 else None,
-            50,
+            "first prompt: times the imports of libraries", ratio("start", "spent", "play", "imports"), 1.5,
+            at_most=True,
         ),
-        Target(
-            f"native, all counted that a simulation tells: times playouts, at least ({least[1]})",
-            least[0] if least[0] < 1e9 else None,
-            0.5,
-        ),
-        Target("two cores: times one, at least", min(two, default=None), 1.85),
-        Target("first prompt: times the imports of libraries", prompt, 1.5, at_most=True),
         Target("compiler: seconds for a game, at most", max(compiling, default=None), COMPILE_TARGET_S, at_most=True),
-    )
+    )  # fmt: skip
+
+
+#: Returns the text of a cell for a row.
+Cell = Callable[[Found, Any], str]
+
+
+def _value(part: str, figure: str, digits: int = 1, scale: float = 1) -> Cell:
+    """Return a column of medians with this many decimal places."""
+
+    def cell(found: Found, subject: Any) -> str:
+        value = found.median(part, subject, figure)
+        return "–" if value is None else f"{value * scale:.{digits}f}"
+
+    return cell
+
+
+def _spread(part: str, figure: str) -> Cell:
+    """Return a column of figures with their spread."""
+    return lambda found, subject: measured(found.series(part, subject, figure))
+
+
+def _rate(part: str, figure: str) -> Cell:
+    """Return a column of medians with three significant digits."""
+
+    def cell(found: Found, subject: Any) -> str:
+        value = found.median(part, subject, figure)
+        return "–" if value is None else number(value)
+
+    return cell
+
+
+def _ratio(part: str, one: str, other: str, scale: float = 1) -> Cell:
+    """Return a column of ratios."""
+
+    def cell(found: Found, subject: Any) -> str:
+        ratio = found.ratio(part, subject, one, other)
+        return times(ratio and Series([scale * value for value in ratio.values]))
+
+    return cell
+
+
+def _name(_: Found, subject: Any) -> str:
+    return str(subject)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Table of a part: its title, columns by heading, rows (by default all games) and note."""
+
+    part: str
+    title: str
+    columns: dict[str, Cell]
+    rows: Callable[[Found], Iterable[Any]] = lambda found: found.seats
+    note: str = ""
+    names: int = 1
+
+    def table(self, found: Found) -> Table:
+        """Return the table of some figures."""
+        rows = (tuple(cell(found, subject) for cell in self.columns.values()) for subject in self.rows(found))
+        note = self.note.format(different=f", BUT NOT: {', '.join(found.different)}" if found.different else "")
+        return Table(self.title, note, tuple(self.columns), tuple(rows), self.names)
+
+
+def _measured(part: str) -> Callable[[Found], Iterable[Any]]:
+    """Return the rows of a part: every subject that was measured, in the order of the measurement."""
+    return lambda found: dict.fromkeys(subject for subject, _ in found.figures.get(part, ()))
+
+
+#: Programs beside ours, by contestant, each with the backend that it is compared with.
+OTHERS = {
+    "loop": ("OpenSpiel, loop in Python", "native"), "rollouts": ("OpenSpiel, rollouts in C++", "native"),
+    "plain": ("C by hand", "native"), "bits": ("C by hand, bitboards", "native"),
+    "by hand": ("Python by hand", "python"),
+}  # fmt: skip
+
+
+def _pairs(found: Found) -> list[tuple[str, str]]:
+    return [(name, other) for name in found.seats for other in OTHERS if found.series("decisions", name, other)]
+
+
+def _size(attribute: str) -> Cell:
+    return lambda _, grown: str(getattr(grown, attribute))
+
+
+LAYOUTS = (
+    Layout(
+        "decisions",
+        "Decisions a second, on one core",
+        {
+            "game": _name,
+            "seats": lambda found, name: str(found.seats[name]),
+            **{contestant: _spread("decisions", contestant) for contestant in (*BACKENDS, "counting")},
+            "counting / native": _ratio("decisions", "counting", "native"),
+            "native / python": _ratio("decisions", "native", "python"),
+        },
+        note="The first games are the same, to the bit, on all three backends{different}.",
+    ),
+    Layout(
+        "decisions",
+        "Beside others: decisions a second",
+        {
+            "game": lambda _, pair: pair[0],
+            "whom": lambda _, pair: OTHERS[pair[1]][0],
+            "backend": lambda _, pair: OTHERS[pair[1]][1],
+            "theirs": lambda found, pair: measured(found.series("decisions", *pair)),
+            "ours": lambda found, pair: measured(found.series("decisions", pair[0], OTHERS[pair[1]][1])),
+            "ours / theirs": lambda found, pair: _ratio("decisions", OTHERS[pair[1]][1], pair[1])(found, pair[0]),
+        },
+        rows=_pairs,
+        names=3,
+    ),
+    Layout(
+        "cores",
+        "Two cores, native: games a second of the clock",
+        {
+            "game": _name,
+            "one": _spread("cores", "one clock"),
+            "two": _spread("cores", "two clock"),
+            "two / one": _ratio("cores", "two clock", "one clock"),
+            "by processor time": _ratio("cores", "two spent", "one spent", 2),
+        },
+        rows=_measured("cores"),
+        note="The last column is by processor time: what it would be if nothing else ran on the machine.",
+    ),
+    Layout(
+        "states",
+        "States",
+        {
+            "game": _name,
+            "copy, µs": _value("states", "copy", 2),
+            "view, µs": _value("states", "view", 2),
+            "OpenSpiel's copy, µs": _value("states", "theirs", 2),
+            "bytes in Python": _value("states", "python", 0),
+            "bytes, native": _value("states", "native", 0),
+        },
+        note="A view is all that a seat may see, by names, with its options.",
+    ),
+    Layout(
+        "making",
+        "Making a game ready",
+        {
+            "game": _name,
+            "read, ms": _value("making", "read", 0, 1e3),
+            "to Python, ms": _value("making", "python", 0, 1e3),
+            "to C, ms": _value("making", "generate", 0, 1e3),
+            "lines of C": _value("making", "lines", 0),
+            "compiler, s": _value("making", "compile", 2),
+            "warm python, ms": _value("making", "warm python", 1, 1e3),
+            "warm native, ms": _value("making", "warm native", 1, 1e3),
+        },
+        note="Processor time. Warm: in a new process, from the cache to the first decision.",
+    ),
+    Layout(
+        "start",
+        "Start-up, with a warm cache",
+        {
+            "": lambda _, how: {"spent": "processor time"}.get(how, how),
+            "`wongar play wongar`, first prompt, ms": _value("start", "play", 0, 1e3),
+            "`import click, babel, prompt_toolkit, yaml`, ms": _value("start", "imports", 0, 1e3),
+            "ratio": _ratio("start", "play", "imports"),
+        },
+        rows=lambda _: ("spent", "clock"),
+    ),
+    Layout(
+        "growth",
+        "Growth",
+        {
+            "seats": _size("seats"),
+            "areas": _size("areas"),
+            "kinds of card": _size("kinds"),
+            "options": _value("growth", "options"),
+            "read, ms": _value("growth", "read", 0, 1e3),
+            "lines of C": _value("growth", "lines", 0),
+            "compiler, s": _value("growth", "compile", 2),
+            "python": _rate("growth", "python_rate"),
+            "native": _rate("growth", "native_rate"),
+            "bytes a state": _value("growth", "native", 0),
+        },
+        rows=_measured("growth"),
+        note="A generated game: each player settles an area or uses a card, 20 times; "
+        "there are two cards of each kind.",
+        names=0,
+    ),
+)
 
 
 def tables(found: Found) -> list[Table]:
-    """Return the tables of all measurements."""
-    made = [_targets(found)]
-    if found.rates:
-        made.append(_decisions(found))
-    if any(contestant in ("loop", "plain", "by hand") for _, contestant in found.rates):
-        made.append(_others(found))
-    for figures, table in (
-        (found.cores, _cores), (found.states, _states), (found.making, _making), (found.start, _start),
-        (found.grown, _growth),
-    ):  # fmt: skip
-        if figures:
-            made.append(table(found))
-    return made
-
-
-def _targets(found: Found) -> Table:
+    """Return the tables of all measurements, after that of the targets."""
     words = {True: "met", False: "missed", None: "not measured"}
     rows = tuple(
         (t.what, "–" if t.found is None else f"{t.found:.2f}", f"{'≤' if t.at_most else '≥'} {t.bound:g}", words[t.met])
         for t in targets(found)
     )
-    return Table("Targets", "", ("what", "measured", "target", ""), rows)
-
-
-def _decisions(found: Found) -> Table:
-    rows = []
-    for name, seats in found.seats.items():
-        by = {
-            contestant: found.rates.get((name, contestant))
-            for contestant in ("reference", "python", "native", "counting")
-        }
-        gain = _ratio(found.rates, (name, "native"), (name, "python"))
-        share = _ratio(found.rates, (name, "counting"), (name, "native"))
-        rows.append((name, str(seats), *map(measured, by.values()), times(share), times(gain)))
-    same = "The first games are the same, to the bit, on all three backends"
-    wrong = f", BUT NOT: {', '.join(found.different)}" if found.different else ""
-    head = ("game", "seats", "reference", "python", "native", "counting", "counting / native", "native / python")
-    return Table("Decisions a second, on one core", f"{same}{wrong}.", head, tuple(rows))
-
-
-def _others(found: Found) -> Table:
-    rows = []
-    for name in found.seats:
-        for contestant, called, backend in (
-            ("loop", "OpenSpiel, loop in Python", "native"), ("rollouts", "OpenSpiel, rollouts in C++", "native"),
-            ("plain", "C by hand", "native"), ("bits", "C by hand, bitboards", "native"),
-            ("by hand", "Python by hand", "python"),
-        ):  # fmt: skip
-            theirs = found.rates.get((name, contestant))
-            if theirs is not None:
-                ours = found.rates[name, backend]
-                rows.append((name, called, backend, measured(theirs), measured(ours), times(ours.over(theirs))))
-    return Table(
-        "Beside others: decisions a second", "", ("game", "whom", "backend", "theirs", "ours", "ours / theirs"),
-        tuple(rows), names=3,
-    )  # fmt: skip
-
-
-def _cores(found: Found) -> Table:
-    rows = []
-    for name in (name for name in FOR_CORES if (name, "one clock") in found.cores):
-        single, two = (found.cores.get((name, f"{mode} clock")) for mode in ("one", "two"))
-        clock = _ratio(found.cores, (name, "two clock"), (name, "one clock"))
-        spent = _ratio(found.cores, (name, "two spent"), (name, "one spent"))
-        alone = Series([2 * value for value in spent.values]) if spent is not None else None
-        rows.append((name, measured(single), measured(two), times(clock), times(alone)))
-    return Table(
-        "Two cores, native: games a second of the clock",
-        "The last column is by processor time: what it would be if nothing else ran on the machine.",
-        ("game", "one", "two", "two / one", "by processor time"), tuple(rows),
-    )  # fmt: skip
-
-
-def _states(found: Found) -> Table:
-    def row(name: str) -> tuple[str, ...]:
-        values = [_median(found.states.get((name, figure))) for figure in ("copy", "view", "theirs")]
-        sizes = [_median(found.states.get((name, figure))) for figure in ("python", "native")]
-        return (name, *shown(values, 2), *shown(sizes, 0))
-
-    return Table(
-        "States", "A view is all that a seat may see, by names, with its options.",
-        ("game", "copy, µs", "view, µs", "OpenSpiel's copy, µs", "bytes in Python", "bytes, native"),
-        tuple(map(row, found.seats)),
-    )  # fmt: skip
-
-
-def _making(found: Found) -> Table:
-    def row(name: str) -> tuple[str, ...]:
-        by = {stage: s.median for (game, stage), s in found.making.items() if game == name}
-        thousandths = [by[stage] * 1e3 if stage in by else None for stage in ("read", "python", "generate")]
-        compiling = by.get("compile")
-        warm = [by[stage] * 1e3 if stage in by else None for stage in ("warm python", "warm native")]
-        return (name, *shown(thousandths, 0), *shown([by["lines"]], 0), *shown([compiling], 2), *shown(warm, 1))
-
-    return Table(
-        "Making a game ready",
-        "Processor time. Warm: in a new process, from the cache to the first decision.",
-        (
-            "game", "read, ms", "to Python, ms", "to C, ms", "lines of C", "compiler, s", "warm python, ms",
-            "warm native, ms",
-        ),
-        tuple(map(row, found.seats)),
-    )  # fmt: skip
-
-
-def _start(found: Found) -> Table:
-    rows = []
-    for how, called in (("spent", "processor time"), ("clock", "clock")):
-        play, imports = (found.start.get((program, how)) for program in ("play", "imports"))
-        ratio = _ratio(found.start, ("play", how), ("imports", how))
-        spans = [None if s is None else s.median * 1e3 for s in (play, imports)]
-        rows.append((called, *shown(spans, 0), times(ratio)))
-    head = ("", "`wongar play wongar`, first prompt, ms", "`import click, babel, prompt_toolkit, yaml`, ms", "ratio")
-    return Table("Start-up, with a warm cache", "", head, tuple(rows))
-
-
-def _growth(found: Found) -> Table:
-    rows = []
-    for grown in (g for g in GROWN if (g, "read") in found.grown):
-        by = {figure: s.median for (size_key, figure), s in found.grown.items() if size_key == grown}
-        rates = [number(by[figure]) if figure in by else "–" for figure in ("python_rate", "native_rate")]
-        size = (str(grown.seats), str(grown.areas), str(grown.kinds), *shown([by["options"]]))
-        rows.append(
-            (
-                *size,
-                *shown([by["read"] * 1e3, by["lines"]], 0),
-                *shown([by.get("compile")], 2),
-                *rates,
-                *shown([by["native"]], 0),
-            )
-        )
-    return Table(
-        "Growth",
-        "A generated game: each player settles an area or uses a card, 20 times; there are two cards of each kind.",
-        (
-            "seats", "areas", "kinds of card", "options", "read, ms", "lines of C", "compiler, s", "python", "native",
-            "bytes a state",
-        ),
-        tuple(rows), names=0,
-    )  # fmt: skip
+    made = (layout.table(found) for layout in LAYOUTS if found.figures.get(layout.part))
+    return [Table("Targets", "", ("what", "measured", "target", ""), rows), *(table for table in made if table.rows)]

@@ -1,7 +1,8 @@
-"""Tasks of the worker that measures this program."""
+"""Worker that measures this program, and what is written by hand beside it."""
 
 from __future__ import annotations
 
+import os
 import random
 import resource
 import subprocess
@@ -12,9 +13,10 @@ import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import Any
+from pathlib import Path
 
 from benchmarks import wongar_by_hand
+from benchmarks.speed.serving import Series, serve
 from wongar_dsl.compiler.backends.native import NativeBackend, generate
 from wongar_dsl.compiler.backends.native.compiler import FLAGS, compiler
 from wongar_dsl.compiler.backends.python_generator import generate as generate_python
@@ -29,6 +31,10 @@ from wongar_dsl.lab.simulator import NativeRunner, tally
 CELL_BYTES = 8
 #: Number of games compared between backends before measuring.
 PROOF = 3
+#: Source of the program in C, beside `wongar_by_hand`.
+C_SOURCE = "connect_four.c"
+#: Figures by name; None for one that needs a missing compiler.
+Figures = dict[str, float | None]
 
 
 @cache
@@ -38,79 +44,66 @@ def game(name: str, seats: int, backend: str) -> Game:
 
 
 @cache
-def _series(name: str, seats: int, backend: str) -> dict[str, int]:
-    """Return the state of a series of games: number of games per call, and the next game number."""
-    return {"chunk": 1, "next": 0}
+def _series(name: str, seats: int, contestant: str) -> Series | None:
+    """Return the random games of a contestant; None if it needs a compiler and there is none."""
+    if contestant == "by hand":
+        return Series(lambda first, last: wongar_by_hand.playouts(seats, 1, first, last))
+    if contestant == "counting":
+        return _counting(name, seats)
+    runner = game(name, seats, contestant).backend
+    return (
+        Series(lambda first, last: runner.playouts(1, first, last, MAX_DECISIONS)[0])
+        if (runner.name == contestant)
+        else None
+    )
 
 
-def rate(name: str, seats: int, backend: str, seconds: float) -> dict[str, Any]:
-    """Play random games for some seconds of processor time."""
-    runner = game(name, seats, backend).backend
-    if runner.name != backend:
-        return {"decisions": 0, "games": 0, "seconds": 0.0}
+def _counting(name: str, seats: int) -> Series | None:
+    """Return the games in machine code with all simulation metrics counted."""
+    rules = library.load(name)
+    program = rules.marked(seats, {}, "python").program
+    backend, counted = load_backend(program, "native", None), columns(rules.model, program)
+    if not isinstance(backend, NativeBackend):
+        return None
+    machine, length = NativeRunner(backend, counted), counted.sections["length"]
+    return Series(lambda first, last: tally(machine.games(1, first, last, MAX_DECISIONS, True, False)).sums[length])
 
-    def play(first: int, last: int) -> int:
-        return runner.playouts(1, first, last, MAX_DECISIONS)[0]
 
-    return _rate(play, _series(name, seats, backend), seconds)
-
-
-def by_hand(seats: int, seconds: float) -> dict[str, Any]:
-    """Play random games with the hand-written Python version of Wongar."""
-
-    def play(first: int, last: int) -> int:
-        return wongar_by_hand.playouts(seats, 1, first, last)
-
-    return _rate(play, _series("wongar", seats, "by hand"), seconds)
+def rate(name: str, seats: int, contestant: str, seconds: float) -> float | None:
+    """Return the decisions per second in random games; None without a compiler that is needed."""
+    series = _series(name, seats, contestant)
+    return series.rate(seconds) if series is not None else None
 
 
 @cache
-def _counting(name: str, seats: int) -> tuple[NativeRunner, int] | None:
-    """Return the counter for all simulation metrics and the column of decisions; None without a compiler."""
-    rules = library.load(name)
-    marked = rules.marked(seats, {}, "python")
-    backend = load_backend(marked.program, "native", None)
-    counted = columns(rules.model, marked.program)
-    return (NativeRunner(backend, counted), counted.sections["length"]) if isinstance(backend, NativeBackend) else None
+def c_program(folder: str) -> Path | None:
+    """Compile Connect Four written by hand in C, like generated code, in a folder; None on failure."""
+    program = Path(folder) / "connect_four"
+    try:
+        command = [*compiler(), "-std=c11", "-O2", "-o", program, Path(wongar_by_hand.__file__).with_name(C_SOURCE)]
+        subprocess.run(command, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return program
 
 
-def counting(name: str, seats: int, seconds: float) -> dict[str, Any]:
-    """Play random games in machine code, with all simulation metrics counted."""
-    made = _counting(name, seats)
-    if made is None:
-        return {"decisions": 0, "games": 0, "seconds": 0.0}
-    machine, length = made
-
-    def play(first: int, last: int) -> int:
-        return tally(machine.games(1, first, last, MAX_DECISIONS, True, False)).sums[length]
-
-    return _rate(play, _series(name, seats, "counting"), seconds)
+def c_rate(folder: str, style: str, games: int, seed: int) -> float | None:
+    """Return the decisions per second of a variant of the C program; None if it cannot be compiled."""
+    program = c_program(folder)
+    if program is None:
+        return None
+    command = [program, style, str(games), str(seed)]
+    output = subprocess.run(command, capture_output=True, check=True, text=True).stdout.split()
+    return int(output[0]) / float(output[1])
 
 
-def _rate(play: Callable[[int, int], int], series: dict[str, int], seconds: float) -> dict[str, Any]:
-    """Play games of a series for some seconds of processor time."""
-    decisions = games = 0
-    spent = 0.0
-    while spent < seconds:
-        first, chunk = series["next"], series["chunk"]
-        begin = time.process_time()
-        decisions += play(first, first + chunk)
-        took = time.process_time() - begin
-        spent += took
-        games += chunk
-        series["next"] += chunk
-        if took < seconds / 8:
-            series["chunk"] *= 2
-    return {"decisions": decisions, "games": games, "seconds": spent}
-
-
-def proof(name: str, seats: int, backend: str) -> dict[str, Any]:
+def proof(name: str, seats: int, backend: str) -> tuple[int, int]:
     """Return the decisions of the first games and a fingerprint of their final positions."""
-    return {"proof": game(name, seats, backend).backend.playouts(1, 0, PROOF, MAX_DECISIONS)}
+    return game(name, seats, backend).backend.playouts(1, 0, PROOF, MAX_DECISIONS)
 
 
-def cores(name: str, seats: int, seconds: float) -> dict[str, Any]:
-    """Measure the same work on one thread and on two, in seconds of wall-clock and processor time per game."""
+def cores(name: str, seats: int, seconds: float) -> dict[str, float]:
+    """Measure the same work on one thread and on two, in games per second of wall-clock and of processor time."""
     runner = game(name, seats, "native").backend
     games = 1
 
@@ -120,15 +113,22 @@ def cores(name: str, seats: int, seconds: float) -> dict[str, Any]:
     while (took := _clocked(lambda: work(0))[0]) < seconds:
         games = max(games + 1, min(10 * games, int(games * seconds / max(took, 1e-6) * 1.1)))
     with ThreadPoolExecutor(2) as threads:
-        single = _clocked(lambda: work(0))
-        two = _clocked(lambda: [*threads.map(work, (games, 2 * games))])
-    return {"one": [t / games for t in single], "two": [t / games / 2 for t in two]}
+        clock, spent = _clocked(lambda: work(0))
+        both_clock, both_spent = _clocked(lambda: [*threads.map(work, (games, 2 * games))])
+    rates = {"one clock": clock, "one spent": spent, "two clock": both_clock / 2, "two spent": both_spent / 2}
+    return {figure: games / seconds for figure, seconds in rates.items()}
 
 
-def _clocked(action: Callable[[], object]) -> tuple[float, float]:
-    clock, spent = time.perf_counter(), time.process_time()
+def _clocked(action: Callable[[], object], *whose: int) -> tuple[float, float]:
+    """Return the seconds of wall-clock and of processor time of an action, by default including child processes."""
+
+    def spent() -> float:
+        used = map(resource.getrusage, whose or (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+        return sum(u.ru_utime + u.ru_stime for u in used)
+
+    clock, before = time.perf_counter(), spent()
     action()
-    return time.perf_counter() - clock, time.process_time() - spent
+    return time.perf_counter() - clock, spent() - before
 
 
 def _positions(name: str, seats: int) -> list[State]:
@@ -141,26 +141,27 @@ def _positions(name: str, seats: int) -> list[State]:
     return positions
 
 
-def states(name: str, seats: int) -> dict[str, Any]:
+def states(name: str, seats: int) -> Figures:
     """Measure the cost of a copy and of a view in microseconds, and the size of a position in bytes."""
     positions = _positions(name, seats)
     copies = max(1, 20_000 // len(positions))
-    begin = time.process_time()
-    for state in positions:
-        for _ in range(copies):
-            state.copy()
-    copy = (time.process_time() - begin) / copies / len(positions)
-    begin = time.process_time()
-    for state in positions:
-        observe(state, state.seat)
-    view = (time.process_time() - begin) / len(positions)
+
+    def copying() -> None:
+        for state in positions:
+            for _ in range(copies):
+                state.copy()
+
+    def viewing() -> None:
+        for state in positions:
+            observe(state, state.seat)
+
+    copy, view = (_clocked(action)[1] / len(positions) * 1e6 for action in (copying, viewing))
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
     fresh = [[*map(_fresh, state.cells)] for state in positions]
     memory = (tracemalloc.get_traced_memory()[0] - before) / len(fresh)
     tracemalloc.stop()
-    native = CELL_BYTES * len(positions[0].cells)
-    return {"copy": copy * 1e6, "view": view * 1e6, "python": memory, "native": native}
+    return {"copy": copy / copies, "view": view, "python": memory, "native": CELL_BYTES * len(positions[0].cells)}
 
 
 def _fresh(cell: int) -> int:
@@ -168,16 +169,19 @@ def _fresh(cell: int) -> int:
     return int(str(cell))
 
 
-def making(name: str, seats: int) -> dict[str, Any]:
+def making(name: str, seats: int) -> Figures:
     """Measure the processor seconds for parsing, Python generation, C generation and compilation, and the code size."""
-    reading = _seconds(lambda: read(name))
     program = game(name, seats, "python").program
-    python = _seconds(lambda: compile(generate_python(program, telling=False), "program", "exec"))
     source = generate(program)
-    generating = _seconds(lambda: generate(program))
-    compiling = _seconds(lambda: _compile(source)) if compiler() else None
-    sizes = {"bytes": len(source), "lines": source.count("\n")}
-    return {"read": reading, "python": python, "generate": generating, "compile": compiling, **sizes}
+    steps: dict[str, Callable[[], object]] = {
+        "read": lambda: read(name),
+        "python": lambda: compile(generate_python(program, telling=False), "program", "exec"),
+        "generate": lambda: generate(program),
+    }
+    if compiler():
+        steps["compile"] = lambda: _compile(source)
+    spent = {step: _clocked(action)[1] for step, action in steps.items()}
+    return {**spent, "bytes": len(source), "lines": source.count("\n")}
 
 
 def _compile(source: str) -> None:
@@ -185,18 +189,6 @@ def _compile(source: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         command = [*compiler(), *FLAGS, "-x", "c", "-", "-o", f"{folder}/game.so"]
         subprocess.run(command, input=source, text=True, check=True)
-
-
-def _seconds(action: Callable[[], object]) -> float:
-    """Return the processor seconds of an action, including its child processes."""
-    before = _spent()
-    action()
-    return _spent() - before
-
-
-def _spent() -> float:
-    used = (resource.getrusage(target) for target in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(u.ru_utime + u.ru_stime for u in used)
 
 
 #: Script of a new process that loads a game; it prints the duration without imports.
@@ -214,27 +206,45 @@ print(time.process_time() - begin)
 """
 
 
-def loading(name: str, seats: int, folder: str) -> dict[str, Any]:
+def loading(name: str, seats: int, folder: str) -> Figures:
     """Measure the seconds until a cached game is at its first decision."""
 
     def once(backend: str) -> float:
         command = [sys.executable, "-c", _LOADING, name, str(seats), folder, backend]
         return float(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
 
-    return {backend: once(backend) for backend in ("python", "native")}
+    return {f"warm {backend}": once(backend) for backend in ("python", "native")}
 
 
-def grown(path: str, seats: int, seconds: float) -> dict[str, Any]:
-    """Measure all figures of a generated game."""
-    figures = {**making(path, seats), **states(path, seats)}
-    for backend in ("python", "native"):
-        result = rate(path, seats, backend, seconds)
-        figures[f"{backend}_rate"] = result["decisions"] / result["seconds"] if result["seconds"] else None
-    positions = _positions(path, seats)
-    figures["options"] = sum(len(state.legal_moves()) for state in positions) / len(positions)
-    return figures
-
-
-TASKS: dict[str, Callable[..., dict[str, Any]]] = {
-    task.__name__: task for task in (rate, by_hand, counting, proof, cores, states, making, loading, grown)
+#: Processes whose start is measured: a game up to its first prompt, and the imports that it cannot avoid.
+_STARTED = {
+    "play": "from wongar_dsl.cli.main import main; main()",
+    "imports": "import click, babel, prompt_toolkit, yaml",
 }
+
+
+def start_up(folder: str, program: str) -> dict[str, float]:
+    """Measure the seconds of processor time and of wall-clock of a process, with its caches in a folder."""
+    environment = os.environ | {"XDG_CACHE_HOME": folder, "XDG_DATA_HOME": folder, "WONGAR_LANG": "en"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    save = f"{folder}/save.json"
+    play = ["play", "wongar", "--seats", "human,random,random", "--seed", "3", "--save", save]
+    command = [sys.executable, "-c", _STARTED[program], *(play if program == "play" else [])]
+
+    def run() -> None:
+        subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=True, env=environment)
+
+    clock, spent = _clocked(run, resource.RUSAGE_CHILDREN)
+    return {"spent": spent, "clock": clock}
+
+
+def grown(path: str, seats: int, seconds: float) -> Figures:
+    """Measure all figures of a generated game."""
+    rates = {f"{backend}_rate": rate(path, seats, backend, seconds) for backend in ("python", "native")}
+    positions = _positions(path, seats)
+    options = sum(len(state.legal_moves()) for state in positions) / len(positions)
+    return {**making(path, seats), **states(path, seats), **rates, "options": options}
+
+
+if __name__ == "__main__":
+    serve({task.__name__: task for task in (rate, c_rate, proof, cores, states, making, loading, start_up, grown)})
