@@ -75,8 +75,10 @@ PACKAGES: dict[str, str] = {
         "base language.ast nlg.words language.semantics compiler.ir engine engine.library "
         "engine.bots engine.rule_cases nlg.narration nlg.translation"
     ),
-    "render.text": "base nlg.words language.semantics render.component_svg compiler.ir engine session",
     "render.position_svg": "base nlg.words language.semantics render.component_svg compiler.ir session",
+    "render.text": (
+        "base nlg.words language.semantics render.component_svg compiler.ir engine session render.position_svg"
+    ),
     "web": (
         "base nlg.words language.semantics render.component_svg compiler.ir engine engine.library engine.bots "
         "nlg.narration session render.position_svg"

@@ -12,6 +12,7 @@ import pytest
 
 from tests.lab.charts import drawn
 from tests.render.component_svg.drawn import SVG, overflowing_lines, parse_svg, texts
+from tests.render.pages.whole import Rgb, contrast, linear
 from wongar_dsl.lab import charts
 from wongar_dsl.lab.charts import Axis, ChartLine, ChartRow, Rectangle, Scale, block, ticks
 from wongar_dsl.lab.charts import bars as bars_of
@@ -133,7 +134,6 @@ def test_unknown_value_can_be_drawn() -> None:
     assert overflowing_lines(bars_of(drawn.CAPTION, drawn.NUMBERS, [ChartRow("Platz 1", nothing, "0")])) == []
 
 
-Rgb = tuple[float, float, float]
 PAGES = [(charts.DAY, DAY), (charts.NIGHT, NIGHT)]
 #: Simulation of colour blindness in linear light (Machado and others, 2009).
 BLIND = {
@@ -141,22 +141,6 @@ BLIND = {
     "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
     "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.3039)),
 }
-
-
-def linear(colour: str) -> Rgb:
-    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return red, green, blue
-
-
-def luminance(colour: str) -> float:
-    red, green, blue = linear(colour)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
 
 
 def lab(colour: Rgb) -> Rgb:

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.render.component_svg.drawn import model_of, small_model, words_of
-from tests.render.pages.whole import page_faults, parse_page
+from tests.render.pages.whole import contrast, page_faults, parse_page
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
@@ -118,18 +118,6 @@ def test_card_contains_the_text_of_its_effect() -> None:
         if svg.findtext("title") == "Gebietskarte „Vier Ritualkarten“"
     )
     assert "Ritualkarte" in description.removeprefix("Gebietskarte. Symbole: Ritualkarte.")
-
-
-def _luminance(colour: str) -> float:
-    channels = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
-    r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b
-
-
-def contrast(one: str, other: str) -> float:
-    """Return the contrast ratio of two colours as defined by WCAG."""
-    low, high = sorted((_luminance(one), _luminance(other)))
-    return (high + 0.05) / (low + 0.05)
 
 
 @pytest.mark.parametrize("colours", [DAY, NIGHT], ids=["day", "night"])

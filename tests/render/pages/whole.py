@@ -52,3 +52,24 @@ def _accessibility_faults(root: ElementTree.Element) -> list[str]:
         if table.find("caption") is None and table.get("aria-labelledby") is None:
             faults.append("a table without a name")
     return faults
+
+
+Rgb = tuple[float, float, float]
+
+
+def linear(colour: str) -> Rgb:
+    """Return the red, green and blue of a colour in linear light."""
+    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return red, green, blue
+
+
+def luminance(colour: str) -> float:
+    red, green, blue = linear(colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast ratio of two colours as defined by WCAG."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)

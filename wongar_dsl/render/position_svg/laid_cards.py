@@ -7,7 +7,7 @@ kind.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from wongar_dsl.base.text.markup import RawMarkup, Tag, tag
@@ -16,14 +16,13 @@ from wongar_dsl.compiler.ir.containers import PlacedCard
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import HEXAGON, Graph
 from wongar_dsl.nlg.words import Term, Text
-from wongar_dsl.render.component_svg import card_data
 from wongar_dsl.render.component_svg.boards import exit_point, hexagon
 from wongar_dsl.render.component_svg.card_data import EdgeThing, Side, Trail
 from wongar_dsl.render.component_svg.svg import Point, centred_text, text_width
-from wongar_dsl.session.scene import BoardArea, FieldCopy
+from wongar_dsl.session.scene import BoardArea
 
 from . import svg_symbols
-from .render_context import RenderContext, contents, seat_class
+from .render_context import CardLayout, CardPart, RenderContext, contents, seat_class
 
 HALF = 200
 #: Minimum width of a map: two and a half cards.
@@ -42,17 +41,6 @@ _NUMBERS = (34, 30, 26)
 
 
 @dataclass(frozen=True)
-class CardPart:
-    """A part of a card that can hold pieces: its number, edges, owners of its pieces, and number of free places."""
-
-    part: int
-    kind: Type
-    sides: tuple[int, ...]
-    seats: tuple[int, ...]
-    free: int
-
-
-@dataclass(frozen=True)
 class CardPieces:
     """The pieces on a card: in its parts, and the owners of those on the card itself."""
 
@@ -65,61 +53,18 @@ class CardPieces:
         return (*((h.kind.name, h.part, h.sides, h.seats, h.free) for h in self.holdings), self.on_card)
 
 
-class CardMap:
-    """The placed cards of one layout."""
+class CardMap(CardLayout):
+    """Picture of the placed cards of one layout."""
 
     def __init__(self, context: RenderContext, field: ir.Field, name: str, board: Graph) -> None:
-        self.context, self.field, self.name, self.board = context, field, name, board
-        self.model = context.scene.state.game.model
+        super().__init__(context.scene, field, board)
+        self.context, self.name = context, name
         self.six = board.directions == HEXAGON
-        self.laid = context.scene.placed_cards(field)
-        # Zones of pieces on parts of cards, and on the cards themselves.
-        self.in_parts = [p for p in context.scene.pieces_of_cards if len(p.indices) == 3]
-        self.on_cards = [p for p in context.scene.pieces_of_cards if len(p.indices) == 2]
         self.reach = HALF * 1155 // 1000 if self.six else HALF
 
-    # ---- contents --------------------------------------------------------------------------------------------------
-
-    def card_keys(self, face: int) -> list[tuple[Type, int]]:
-        """See `card_data.card_keys`."""
-        return card_data.card_keys(self.model, self.field.type, face)
-
-    def sides(self, face: int, turned: int) -> list[Side]:
-        """Return the edges of a card in its orientation, in the order of the directions."""
-        edges = card_data.sides(self.model, self.field.type, face, self.board.directions)
-        return [edges[(direction - turned) % len(edges)] for direction in range(len(edges))]
-
-    def holdings(self, laid: PlacedCard) -> Iterator[CardPart]:
-        """Yield the parts of a card that have room for pieces."""
-        at_sides = self.sides(laid.face, laid.turned)
-        for kind, value in self.card_keys(laid.face):
-            for place in self.in_parts:
-                if place.indices[0] == kind:
-                    yield from self._holdings(place, value, at_sides)
-
-    def _holdings(self, field: ir.Field, value: int, at_sides: Sequence[Side]) -> Iterator[CardPart]:
-        rooms = card_data.part_capacities(self.model, field.indices[:2], value)
-        kind = field.indices[1]
-        for part in range(field.sizes[1]):
-            by_seat = [FieldCopy(field, (value, part, seat)) for seat in range(field.sizes[2])]
-            seats = [seat for seat, number in enumerate(map(self.context.scene.size, by_seat)) for _ in range(number)]
-            counts_known = all(map(self.context.scene.knows_size, by_seat))
-            own_sides = tuple(
-                i for i, s in enumerate(at_sides) if isinstance(s, EdgeThing) and (s.kind, s.value) == (kind, part)
-            )
-            room = rooms[part] if rooms else 0
-            if room or seats:
-                yield CardPart(part, kind, own_sides, tuple(seats), max(0, room - len(seats)) if counts_known else 0)
-
-    def pieces_on_card(self, face: int) -> list[int]:
+    def _owners_on(self, face: int) -> tuple[int, ...]:
         """Return the owners of the pieces on the card itself."""
-        seats: list[int] = []
-        for kind, value in self.card_keys(face):
-            for place in self.on_cards:
-                if place.indices[0] == kind:
-                    for seat in range(place.sizes[1]):
-                        seats += [seat] * self.context.scene.size(FieldCopy(place, (value, seat)))
-        return seats
+        return tuple(seat for zone, value in self.zones(face, 2) for seat in self.owners(zone, value))
 
     # ---- drawing ---------------------------------------------------------------------------------------------------
 
@@ -142,7 +87,7 @@ class CardMap:
             laid = by_area.get(area)
             place, middle = (self.name, area), middles[area]
             if laid is not None:
-                pieces = CardPieces(tuple(self.holdings(laid)), tuple(self.pieces_on_card(laid.face)))
+                pieces = CardPieces(tuple(self.parts(laid.face, laid.turned)), self._owners_on(laid.face))
                 parts, label = [self._placed(laid, pieces, middle)], self._description(laid, pieces)
             else:
                 parts, label = self._site(place, middle), self._site_label(place)
@@ -219,7 +164,7 @@ class CardMap:
         held = pieces.holdings if pieces is not None else ()
         for holding in held:
             parts.append(self._place_row(holding, middle))
-        worth = [n for _, n in card_data.card_numbers(self.model, self.field.type, face)]
+        worth = [n for _, n in self.card_numbers(face)]
         on_card = pieces.on_card if pieces is not None else ()
         room, high = (170 if held else 230), 40
         title = self._title(face, room)
@@ -362,10 +307,7 @@ class CardMap:
     def card_description(self, laid: PlacedCard, pieces: CardPieces) -> str:
         """Describe a card: name and numbers, edges, and pieces."""
         context, direction_terms = self.context, [Term(direction_name) for direction_name in self.board.direction_names]
-        texts = [
-            context.scene.narrator.words.number(n)
-            for _, n in card_data.card_numbers(self.model, self.field.type, laid.face)
-        ]
+        texts = [context.scene.narrator.words.number(n) for _, n in self.card_numbers(laid.face)]
         edges = self.sides(laid.face, laid.turned)
         by_thing: dict[tuple[Type, int], list[Term]] = {}
         for direction, side in enumerate(edges):
@@ -392,7 +334,7 @@ class CardMap:
         texts += [
             context.scene.narrator.words.label(context.scene.name(place)) + context.scene.hidden_text
             for kind, _ in self.card_keys(laid.face)
-            for place in (*self.in_parts, *self.on_cards)
+            for place in sorted(context.scene.pieces_of_cards, key=lambda zone: -len(zone.indices))
             if place.indices[0] == kind and context.scene.hides_copies(place)
         ]
         return context.label(context.short(self.field.type, laid.face), texts, (self.name, laid.area))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.language.semantics import PLAYER, Type
+from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.nlg.words import Listing, Text, Value
+from wongar_dsl.render.component_svg import card_data
+from wongar_dsl.render.component_svg.card_data import EdgeThing, Side
 from wongar_dsl.session.scene import BoardArea, FieldCopy, Scene
 
 from .translation_cache import CachedTranslator, number_of
@@ -267,3 +270,69 @@ def _on(field: ir.Field, board: str) -> bool:
 def zones_on(context: RenderContext, board: str) -> list[ir.Field]:
     """Return the fields that each area of a board has."""
     return [place for place in context.scene.fields if _on(place, board)]
+
+
+# ---- placed cards --------------------------------------------------------------------------------------------------
+
+
+class CardPart(NamedTuple):
+    """A part of a card that can hold pieces: its type and number, its sides, owners of its pieces, and free places."""
+
+    kind: Type
+    part: int
+    sides: tuple[int, ...]
+    seats: tuple[int, ...]
+    free: int
+
+
+class CardLayout:
+    """The placed cards of one layout as a viewer sees them; cards are given by their faces."""
+
+    def __init__(self, scene: Scene, field: ir.Field, board: Graph) -> None:
+        self.model, self.field, self.board = scene.state.game.model, field, board
+        self.laid = scene.placed_cards(field)
+        self._scene = scene
+
+    def card_keys(self, face: int) -> list[tuple[Type, int]]:
+        """See `card_data.card_keys`."""
+        return card_data.card_keys(self.model, self.field.type, face)
+
+    def card_numbers(self, face: int) -> list[tuple[str, int]]:
+        """See `card_data.card_numbers`."""
+        return card_data.card_numbers(self.model, self.field.type, face)
+
+    def sides(self, face: int, turned: int) -> list[Side]:
+        """Return the edges of a card in its orientation, in the order of the directions."""
+        edges = card_data.sides(self.model, self.field.type, face, self.board.directions)
+        return [edges[(direction - turned) % len(edges)] for direction in range(len(edges))]
+
+    def zones(self, face: int, *indices: int) -> Iterator[tuple[ir.Field, int]]:
+        """Yield the zones for pieces on a card with these numbers of indices, each with the card's index in it."""
+        for kind, value in self.card_keys(face):
+            for zone in self._scene.pieces_of_cards:
+                if zone.indices[0] == kind and len(zone.indices) in indices:
+                    yield zone, value
+
+    def parts(self, face: int, turned: int = 0) -> Iterator[CardPart]:
+        """Yield the parts of a card that hold pieces or have room for them."""
+        at_sides = self.sides(face, turned)
+        for zone, value in self.zones(face, 3):
+            rooms, kind = card_data.part_capacities(self.model, zone.indices[:2], value), zone.indices[1]
+            for part in range(zone.sizes[1]):
+                copies, seats = self._copies(zone, value, part), self.owners(zone, value, part)
+                own = tuple(
+                    i for i, s in enumerate(at_sides) if isinstance(s, EdgeThing) and (s.kind, s.value) == (kind, part)
+                )
+                room = rooms[part] if rooms else 0
+                if room or seats:
+                    counts_known = all(map(self._scene.knows_size, copies))
+                    yield CardPart(kind, part, own, seats, max(0, room - len(seats)) if counts_known else 0)
+
+    def owners(self, zone: ir.Field, *indices: int) -> tuple[int, ...]:
+        """Return the owners of the pieces in a zone with a last index for players, in the order of seats."""
+        copies = self._copies(zone, *indices)
+        return tuple(seat for seat, copy in enumerate(copies) for _ in range(self._scene.size(copy)))
+
+    @staticmethod
+    def _copies(zone: ir.Field, *indices: int) -> list[FieldCopy]:
+        return [FieldCopy(zone, (*indices, seat)) for seat in range(zone.sizes[-1])]

@@ -16,12 +16,12 @@ from wongar_dsl.base.text.terminal import fold, pad
 from wongar_dsl.base.text.terminal import width as cells_of
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import PlacedCard
-from wongar_dsl.language.semantics import PLAYER, Model, Type
-from wongar_dsl.language.semantics.boards import HEXAGON, Graph
+from wongar_dsl.language.semantics import Model, Type
+from wongar_dsl.language.semantics.boards import HEXAGON, SQUARE, Graph
 from wongar_dsl.nlg.words import Term, Text
 from wongar_dsl.render.component_svg import card_data
 from wongar_dsl.render.component_svg.card_data import EdgeThing, Side, Trail, sides
-from wongar_dsl.session.scene import FieldCopy
+from wongar_dsl.render.position_svg.render_context import CardLayout
 
 from . import area_board
 from .lines import Line, Piece, clip, line_text, line_width, pad_line, seat_style
@@ -100,32 +100,31 @@ def mark(side: card_data.Side) -> str:
     return str(side.value + 1) if side is not None else ""
 
 
-class LaidCards:
+#: Arrows by board direction, in Unicode and in ASCII.
+ARROWS = {6: "↗→↘↙←↖", 8: "↑↗→↘↓↙←↖"}
+PLAIN_ARROWS = {6: ("/^", "->", "\\v", "v/", "<-", "^\\"), 8: ("^", "/^", "->", "\\v", "v", "v/", "<-", "^\\")}
+
+
+class LaidCards(CardLayout):
     """The placed cards of one layout, for drawing its board."""
 
-    def __init__(self, scene: TextScene, field: ir.Field, board: Graph) -> None:
-        self.scene, self.model, self.field, self.board = scene, scene.state.game.model, field, board
-        self.laid = scene.placed_cards(field)
+    def __init__(self, scene: TextScene, field: ir.Field, name: str, board: Graph) -> None:
+        super().__init__(scene, field, board)
+        self.scene, self.name = scene, name
 
-    def previewed_card(self, board: str, area: int) -> PlacedCard | None:
+    def previewed_card(self, area: int) -> PlacedCard | None:
         """Return the card that the current option would place into an area, in its orientation."""
         aim = self.scene.placement
-        matches = aim is not None and (aim.board, aim.area, aim.zone) == (board, area, self.field.name)
+        matches = aim is not None and (aim.board, aim.area, aim.zone) == (self.name, area, self.field.name)
         return aim.laid if aim is not None and matches else None
-
-    def card_keys(self, number: int) -> list[tuple[Type, int]]:
-        """See `card_data.card_keys`."""
-        return card_data.card_keys(self.model, self.field.type, number)
 
     def marks(self, card: PlacedCard) -> list[str]:
         """Return the edge labels of a card in the order of the board's directions."""
-        edges = card_data.sides(self.model, self.field.type, card.face, self.board.directions)
-        return [mark(edges[(direction - card.turned) % len(edges)]) for direction in range(len(edges))]
+        return [mark(side) for side in self.sides(card.face, card.turned)]
 
     def title(self, number: int) -> str:
         """Return the short name of a card and its numbers."""
-        worth = card_data.card_numbers(self.model, self.field.type, number)
-        return " ".join([self.scene.short(self.field.type, number), *(str(n) for _, n in worth)])
+        return " ".join([self.scene.short(self.field.type, number), *(str(n) for _, n in self.card_numbers(number))])
 
     def full_name(self, number: int) -> str:
         """Return the name of a card; for a card that is one of its attribute, the full name of the attribute."""
@@ -136,45 +135,23 @@ class LaidCards:
 
     def full_title(self, number: int) -> str:
         """Return the name of a card and its numbers."""
-        worth = card_data.card_numbers(self.model, self.field.type, number)
-        return " ".join([self.full_name(number), *(str(n) for _, n in worth)])
-
-    def cards_with(self, zone: ir.Field) -> Iterator[int]:
-        """Yield the cards with contents in a zone that is indexed by their kind or attribute."""
-        yield from (laid.face for laid in self.laid for kind, _ in self.card_keys(laid.face) if zone.indices[0] == kind)
-
-    def owners(self, number: int, part: card_data.EdgeThing) -> set[int]:
-        """Return the seats that have pieces on a part of a card."""
-        seats_with_pieces = set()
-        for kind, value in self.card_keys(number):
-            for place in self.scene.pieces_of_cards:
-                if place.indices == (kind, part.kind, PLAYER):
-                    seats = range(place.sizes[2])
-                    seats_with_pieces |= {p for p in seats if self.scene.size(FieldCopy(place, (value, part.value, p)))}
-        return seats_with_pieces
+        return " ".join([self.full_name(number), *(str(n) for _, n in self.card_numbers(number))])
 
     def occupied_parts(self, number: int) -> list[tuple[int, list[Piece]]]:
         """Return the parts of a card that hold pieces: a letter for each piece, a dot for each free place."""
-        parts = []
-        for kind, value in self.card_keys(number):
-            for place in self.scene.pieces_of_cards:
-                if len(place.indices) == 3 and place.indices[0] == kind:
-                    parts += list(self._held(place, value))
+        dot, parts = self.scene.sign("·", "."), []
+        for held in self.parts(number):
+            letters = self._letters(held.seats)
+            # Wide letters take the room of free places.
+            free = max(0, held.free - line_width(letters) + len(held.seats))
+            parts.append((held.part, [*letters, ("faint", dot * free)]))
         return parts
 
-    def _held(self, field: ir.Field, value: int) -> Iterator[tuple[int, list[Piece]]]:
-        rooms = card_data.part_capacities(self.model, field.indices[:2], value)
-        for part in range(field.sizes[1]):
-            room = rooms[part] if rooms else 0
-            pieces: list[Piece] = []
-            by_seat = [FieldCopy(field, (value, part, seat)) for seat in range(field.sizes[2])]
-            counts_known = all(map(self.scene.knows_size, by_seat))
-            for seat, count in enumerate(map(self.scene.size, by_seat)):
-                if count:
-                    pieces.append((seat_style(seat), self.scene.letters[seat] * count))
-            free = room - line_width(pieces) if counts_known else 0
-            if room or pieces:
-                yield part, [*pieces, ("faint", self.scene.sign("·", ".") * max(0, free))]
+    def _letters(self, seats: Sequence[int], before: str = "") -> list[Piece]:
+        """Return a letter for each piece, by owner."""
+        return [
+            (seat_style(seat), before + self.scene.letters[seat] * seats.count(seat)) for seat in dict.fromkeys(seats)
+        ]
 
     def pieces(self, number: int) -> list[Piece]:
         """Return the pieces on the card itself or, if there are none, those on its parts."""
@@ -182,141 +159,119 @@ class LaidCards:
 
     def pieces_on_card(self, number: int) -> list[Piece]:
         """Return the pieces on the card itself."""
-        pieces: list[Piece] = []
-        for kind, value in self.card_keys(number):
-            for place in self.scene.pieces_of_cards:
-                if place.indices == (kind, PLAYER):
-                    for seat in range(place.sizes[1]):
-                        if count := self.scene.size(FieldCopy(place, (value, seat))):
-                            mark = self.scene.sign("♔", "^") + self.scene.letters[seat] * count
-                            pieces.append((seat_style(seat), mark))
-        return pieces
+        crown = self.scene.sign("♔", "^")
+        zones = self.zones(number, 2)
+        return [piece for zone, value in zones for piece in self._letters(self.owners(zone, value), crown)]
 
+    def fits(self) -> bool:
+        """Return whether the whole map fits the screen."""
+        return True
 
-#: Arrows by board direction, in Unicode and in ASCII.
-ARROWS = {6: "↗→↘↙←↖", 8: "↑↗→↘↓↙←↖"}
-PLAIN_ARROWS = {6: ("/^", "->", "\\v", "v/", "<-", "^\\"), 8: ("^", "/^", "->", "\\v", "v", "v/", "<-", "^\\")}
+    def map_lines(self) -> list[Line]:
+        """Draw the map alone."""
+        raise NotImplementedError
 
-
-def legend(scene: TextScene, field: ir.Field, board: Graph) -> Iterator[tuple[str, str]]:
-    """Yield the legend of the symbols on placed cards: the name of each kind, and an example with its meaning."""
-    cards, words = LaidCards(scene, field, board), scene.narrator.words
-    model, scope = scene.state.game.model, scene.narrator.scope
-    card_sides = [
-        side
-        for laid in cards.laid
-        for side in card_data.sides(model, field.type, laid.face, board.directions)
-        if side is not None
-    ]
-    # A trail with a number explains more.
-    trails = sorted((side for side in card_sides if isinstance(side, Trail)), key=lambda side: side.number == 0)
-    kinds = {kind for laid in cards.laid for kind, _ in cards.card_keys(laid.face)}
-    for name, path in model.declared.paths.items() if trails else ():
-        if model.tables[name].keys[0] in kinds:
-            yield name, words.say("drawing.path", None, sign=Text(mark(trails[0])), path=Term(name, scope))
-            if trails[0].number and path.numbers:
-                yield path.numbers, f"{trails[0].number} {words.term(f'{path.numbers}.value', scope)}"
-    thing = next((side for side in card_sides if isinstance(side, EdgeThing)), None)
-    if thing is not None:
-        dash = scene.sign("─", "-") if board.directions == HEXAGON else ""
-        named = _table_of(scene, thing.kind) + scene.short(thing.kind, thing.value)
-        yield thing.kind.name, f"{mark(thing)}{dash} {named}"
-    yield from _pieces(scene, cards)
-    worth = next((w for laid in cards.laid for w in card_data.card_numbers(model, field.type, laid.face)), None)
-    if worth is not None:
-        yield (
-            worth[0],
-            words.say("drawing.worth", None, sign=Text(str(worth[1])), worth=Text(scene.narrator.term(worth[0]))),
-        )
-    place = scene.state.game.model.declared.zones[field.name].board or ""
-    numbers = sorted(n for some in scene.numbers(place).values() for n in some)
-    if numbers:
-        yield "[]", words.say("drawing.option", None, n=numbers[0])
-
-
-def _table_of(scene: TextScene, kind: Type) -> str:
-    """Return the label of the lookup table that assigns things to edges, or an empty string."""
-    tables = card_data.tables(scene.state.game.model, 2)
-    name = next((name for name, table in tables if table.value == kind and table.keys[1].kind == "number"), "")
-    words = scene.narrator.words
-    return words.label(words.capital(scene.narrator.term(name))) if name else ""
-
-
-def _pieces(scene: TextScene, cards: LaidCards) -> Iterator[tuple[str, str]]:
-    """Yield the legend of pieces on a part of a card, and on the card itself."""
-    words, letter = scene.narrator.words, scene.letters[0]
-    numbers = {number for laid in cards.laid for number, _ in cards.occupied_parts(laid.face)}
-    for zone in scene.pieces_of_cards:
-        name = words.capital(scene.narrator.term(zone.name, "pl"))
-        if scene.hides_copies(zone):
-            if list(cards.cards_with(zone)):
-                yield zone.name, words.label(scene.name(zone)) + scene.hidden_text
-        elif len(zone.indices) == 3 and numbers and list(cards.cards_with(zone)):
-            free = scene.sign("·", ".") * 2
-            part = scene.short(zone.indices[1], min(numbers))
-            yield zone.name, f"{min(numbers) + 1} {letter}{free} {words.label(words.capital(part))}{name}"
-        elif len(zone.indices) == 2 and list(cards.cards_with(zone)):
-            yield zone.name, f"{scene.sign('♔', '^')}{letter} {words.capital(scene.narrator.term(zone.name, 'short'))}"
-
-
-# ---- paths ----
-
-
-def viewer_paths(scene: TextScene, field: ir.Field, board: Graph) -> dict[tuple[int, EdgeThing], list[TracedPath]]:
-    """Return the paths that begin at the viewer's pieces, by card and part.
-
-    For a spectator, the paths that begin at any player's pieces.
-    """
-    cards = LaidCards(scene, field, board)
-    paths: dict[tuple[int, EdgeThing], list[TracedPath]] = {}
-    for path in trace_paths(scene.state.game.model, field.type, cards.laid, board):
-        owners = cards.owners(path.card, path.thing)
-        if scene.viewer in owners if scene.viewer is not None else owners:
-            paths.setdefault((path.card, path.thing), []).append(path)
-    return paths
-
-
-def routes(scene: TextScene, field: ir.Field, board: Graph, most: int) -> list[Line]:
-    """Describe the viewer's paths (see `viewer_paths`), for the `most` starting points with the least free room."""
-    cards = LaidCards(scene, field, board)
-    paths = viewer_paths(scene, field, board)
-    held = {part: dict(cards.occupied_parts(part[0])).get(part[1].value, []) for part in paths}
-    free = {part: sum(text.count(scene.sign("·", ".")) for _, text in held[part]) for part in paths}
-    shown_parts = set(sorted(paths, key=lambda part: free[part])[:most])
-    if not paths:
+    def card_lines(self, only: Container[tuple[str, int]] | None = None) -> list[Line]:
+        """Return the list below the map: all cards that can hold pieces, or those in the areas `only`."""
         return []
-    heading = fold(scene.narrator.words.say("drawing.ways"), scene.width - 1)
-    lines: list[Line] = [[("faint", text)] for text in heading]
-    lines += [
-        line for part in paths if part in shown_parts for line in _routes(scene, cards, board, paths[part], held[part])
-    ]  # fmt: skip
-    if len(paths) > most:
-        lines.append([("faint", f"{scene.sign('…', '...')} +{len(paths) - most}")])
-    return lines
 
+    # ---- legend and paths ----
 
-def _routes(
-    scene: TextScene, cards: LaidCards, board: Graph, found: Sequence[TracedPath], held: Sequence[Piece]
-) -> Iterator[Line]:
-    """Yield the lines that describe all paths from one part of a card."""
-    first = found[0]
-    items: list[Line] = [[("strong", f"{cards.full_name(first.card)} {first.thing.value + 1}"), ("", " "), *held]]
-    arrow = scene.sign("→", "->")
-    for path in found:
-        directions = ARROWS if scene.unicode else PLAIN_ARROWS
-        leaving = directions.get(board.directions, directions[HEXAGON])[path.direction]
-        for number, crossing in enumerate(path.crossed):
-            count = f" ({crossing.number})" if crossing.number else ""
-            items.append(
-                [("faint", f"{arrow if number else leaving} "), ("card", cards.full_name(crossing.card) + count)]
-            )
-        end: Piece = (
-            ("strong", cards.full_name(path.end)) if path.end is not None else ("faint", scene.sign("…", "..."))
-        )
-        stop = ";" if path is not found[-1] else ""
-        items.append([("faint", f"{arrow if path.crossed else leaving} "), end, ("", stop)])
-    for number, line in enumerate(wrap_items(scene, items, " ")):
-        yield [("", "  "), *line] if number and line_width(line) + 2 < scene.width else line
+    def legend(self) -> Iterator[tuple[str, str]]:
+        """Yield the legend of the symbols on placed cards: the name of each kind, and an example with its meaning."""
+        scene, model, words, scope = self.scene, self.model, self.scene.narrator.words, self.scene.narrator.scope
+        card_sides = [side for laid in self.laid for side in self.sides(laid.face, 0) if side is not None]
+        # A trail with a number explains more.
+        trails = sorted((side for side in card_sides if isinstance(side, Trail)), key=lambda side: side.number == 0)
+        kinds = {kind for laid in self.laid for kind, _ in self.card_keys(laid.face)}
+        for name, path in model.declared.paths.items() if trails else ():
+            if model.tables[name].keys[0] in kinds:
+                yield name, words.say("drawing.path", None, sign=Text(mark(trails[0])), path=Term(name, scope))
+                if trails[0].number and path.numbers:
+                    yield path.numbers, f"{trails[0].number} {words.term(f'{path.numbers}.value', scope)}"
+        thing = next((side for side in card_sides if isinstance(side, EdgeThing)), None)
+        if thing is not None:
+            dash = scene.sign("─", "-") if self.board.directions == HEXAGON else ""
+            named = self._table_of(thing.kind) + scene.short(thing.kind, thing.value)
+            yield thing.kind.name, f"{mark(thing)}{dash} {named}"
+        yield from self._pieces_legend()
+        worth = next((w for laid in self.laid for w in self.card_numbers(laid.face)), None)
+        if worth is not None:
+            term = Text(scene.narrator.term(worth[0]))
+            yield worth[0], words.say("drawing.worth", None, sign=Text(str(worth[1])), worth=term)
+        numbers = sorted(n for some in scene.numbers(self.name).values() for n in some)
+        if numbers:
+            yield "[]", words.say("drawing.option", None, n=numbers[0])
+
+    def _table_of(self, kind: Type) -> str:
+        """Return the label of the lookup table that assigns things to edges, or an empty string."""
+        tables = card_data.tables(self.model, 2)
+        name = next((name for name, table in tables if table.value == kind and table.keys[1].kind == "number"), "")
+        words = self.scene.narrator.words
+        return words.label(words.capital(self.scene.narrator.term(name))) if name else ""
+
+    def _pieces_legend(self) -> Iterator[tuple[str, str]]:
+        """Yield the legend of pieces on a part of a card, and on the card itself."""
+        scene, words, letter = self.scene, self.scene.narrator.words, self.scene.letters[0]
+        numbers = {held.part for laid in self.laid for held in self.parts(laid.face)}
+        used = {zone.name for laid in self.laid for zone, _ in self.zones(laid.face, 2, 3)}
+        for zone in (zone for zone in scene.pieces_of_cards if zone.name in used):
+            name = words.capital(scene.narrator.term(zone.name, "pl"))
+            if scene.hides_copies(zone):
+                yield zone.name, words.label(scene.name(zone)) + scene.hidden_text
+            elif len(zone.indices) == 3 and numbers:
+                free = scene.sign("·", ".") * 2
+                part = scene.short(zone.indices[1], min(numbers))
+                yield zone.name, f"{min(numbers) + 1} {letter}{free} {words.label(words.capital(part))}{name}"
+            elif len(zone.indices) == 2:
+                on_card = words.capital(scene.narrator.term(zone.name, "short"))
+                yield zone.name, f"{scene.sign('♔', '^')}{letter} {on_card}"
+
+    def viewer_paths(self) -> dict[tuple[int, EdgeThing], list[TracedPath]]:
+        """Return the paths that begin at the viewer's pieces, by card and part.
+
+        For a spectator, the paths that begin at any player's pieces.
+        """
+        paths: dict[tuple[int, EdgeThing], list[TracedPath]] = {}
+        for path in trace_paths(self.model, self.field.type, self.laid, self.board):
+            thing = (path.thing.kind, path.thing.value)
+            owners = {seat for held in self.parts(path.card) if held[:2] == thing for seat in held.seats}
+            if self.scene.viewer in owners if self.scene.viewer is not None else owners:
+                paths.setdefault((path.card, path.thing), []).append(path)
+        return paths
+
+    def routes(self, most: int) -> list[Line]:
+        """Describe the viewer's paths, for the `most` starting points with the least free room."""
+        scene, paths = self.scene, self.viewer_paths()
+        if not paths:
+            return []
+        held = {part: dict(self.occupied_parts(part[0])).get(part[1].value, []) for part in paths}
+        free = {part: sum(text.count(scene.sign("·", ".")) for _, text in held[part]) for part in paths}
+        shown_parts = set(sorted(paths, key=lambda part: free[part])[:most])
+        heading = fold(scene.narrator.words.say("drawing.ways"), scene.width - 1)
+        lines: list[Line] = [[("faint", text)] for text in heading]
+        lines += [line for part in paths if part in shown_parts for line in self._routes(paths[part], held[part])]
+        if len(paths) > most:
+            lines.append([("faint", f"{scene.sign('…', '...')} +{len(paths) - most}")])
+        return lines
+
+    def _routes(self, paths: Sequence[TracedPath], held: Sequence[Piece]) -> Iterator[Line]:
+        """Yield the lines that describe all paths from one part of a card."""
+        first, scene = paths[0], self.scene
+        items: list[Line] = [[("strong", f"{self.full_name(first.card)} {first.thing.value + 1}"), ("", " "), *held]]
+        arrow = scene.sign("→", "->")
+        for path in paths:
+            directions = ARROWS if scene.unicode else PLAIN_ARROWS
+            leaving = directions.get(self.board.directions, directions[HEXAGON])[path.direction]
+            for number, crossing in enumerate(path.crossed):
+                count = f" ({crossing.number})" if crossing.number else ""
+                step = ("faint", f"{arrow if number else leaving} ")
+                items.append([step, ("card", self.full_name(crossing.card) + count)])
+            end = ("strong", self.full_name(path.end)) if path.end is not None else ("faint", scene.sign("…", "..."))
+            stop = ";" if path is not paths[-1] else ""
+            items.append([("faint", f"{arrow if path.crossed else leaving} "), end, ("", stop)])
+        for number, line in enumerate(wrap_items(scene, items, " ")):
+            yield [("", "  "), *line] if number and line_width(line) + 2 < scene.width else line
 
 
 @dataclass(frozen=True)
@@ -355,39 +310,16 @@ class HexCell:
     previewed: PlacedCard | None = None
 
 
-def draw(scene: TextScene, field: ir.Field, name: str, board: Graph) -> list[Line]:
-    """Draw the map of a layout, and the list below it."""
-    return _HexMap(scene, field, name, board).lines()
-
-
-def map_lines(scene: TextScene, field: ir.Field, name: str, board: Graph) -> list[Line]:
-    """Draw the map of a layout without the list below it."""
-    return _HexMap(scene, field, name, board).map_lines()
-
-
-def card_lines(
-    scene: TextScene, field: ir.Field, name: str, board: Graph, only: Container[tuple[str, int]] | None = None
-) -> list[Line]:
-    """Return the list below the map: all cards that can hold pieces, or those in the areas `only`."""
-    return _HexMap(scene, field, name, board).card_lines(only)
-
-
-def fits(scene: TextScene, field: ir.Field, name: str, board: Graph) -> bool:
-    """Return whether the whole map fits the screen."""
-    return _HexMap(scene, field, name, board).size() is not None
-
-
 class _HexMap(LaidCards):
     def __init__(self, scene: TextScene, field: ir.Field, name: str, board: Graph) -> None:
-        super().__init__(scene, field, board)
-        self.name, self.spots = name, list[HexCell]()
-        places = board.places
+        super().__init__(scene, field, name, board)
+        self.spots, places = list[HexCell](), board.places
         lying = {laid.area for laid in self.laid}
         # A step along a row is 2 columns, a step to the row above or below is 1.
         self.spots += [HexCell(laid.area, *places[laid.area], laid) for laid in self.laid]
         for area, numbers in scene.numbers(name).items():
             if area not in lying:
-                self.spots.append(HexCell(area, *places[area], None, tuple(numbers), self.previewed_card(name, area)))
+                self.spots.append(HexCell(area, *places[area], None, tuple(numbers), self.previewed_card(area)))
 
     @property
     def cards(self) -> list[HexCell]:
@@ -396,12 +328,10 @@ class _HexMap(LaidCards):
 
     # ---- map ----
 
-    def lines(self) -> list[Line]:
-        """Return the map and the list below it."""
-        return [*self.map_lines(), *self.card_lines()]
+    def fits(self) -> bool:
+        return self.size() is not None
 
     def map_lines(self) -> list[Line]:
-        """Return the map alone."""
         if not self.spots:
             return []
         size, (first_column, last_column) = self.size(), self._ends()
@@ -603,7 +533,6 @@ class _HexMap(LaidCards):
     # ---- list below the map ----
 
     def card_lines(self, only: Container[tuple[str, int]] | None = None) -> list[Line]:
-        """Return the cards that can hold pieces, or those in the areas `only`, with the pieces on their parts."""
         cards = [s.laid for s in sorted(self.cards, key=lambda spot: (spot.row, spot.column)) if s.laid is not None]
         holding = [(c, self.occupied_parts(c.face)) for c in cards if only is None or (self.name, c.area) in only]
         widest = [0] * max((1 + part for _, held in holding for part, _ in held), default=0)
@@ -681,45 +610,50 @@ def _in_columns(blocks: Sequence[Sequence[Line]], width: int) -> list[Line]:
 WHOLE = 12
 
 
-def draw_squares(scene: TextScene, field: ir.Field, name: str, board: Graph) -> list[Line]:
-    """Draw the grid of a layout."""
-    cards = LaidCards(scene, field, board)
-    by_area = {laid.area: laid for laid in cards.laid}
+class _SquareMap(LaidCards):
+    """Grid whose areas have cards."""
 
-    def inside(area: int, title: str, width: int) -> Iterator[Line]:
-        yield from area_board.box_content(scene, name, area, title, width)
-        card = by_area.get(area, cards.previewed_card(name, area))
-        if card is not None:
-            yield from _square_card(cards, card, width)
+    def map_lines(self) -> list[Line]:
+        by_area = {laid.area: laid for laid in self.laid}
 
-    return area_board.draw(scene, _around(cards, board), inside)
+        def inside(area: int, title: str, width: int) -> Iterator[Line]:
+            yield from area_board.box_content(self.scene, self.name, area, title, width)
+            card = by_area.get(area, self.previewed_card(area))
+            if card is not None:
+                yield from self._card(card, width)
+
+        return area_board.draw(self.scene, self._cropped(), inside)
+
+    def _cropped(self) -> Graph:
+        """Crop a large grid to the cards and one more row and column on each side."""
+        board = self.board
+        if len(board.rows) <= WHOLE and max(map(len, board.rows)) <= WHOLE:
+            return board
+        spots = [board.spots[laid.area] for laid in self.laid] or [board.spots[0]]
+        (left, right), (low, high) = ((min(line) - 1, max(line) + 1) for line in zip(*spots, strict=True))
+        pairs = zip(board.areas, board.spots, strict=True)
+        shown = {area for area, (x, y) in pairs if left <= x <= right and low <= y <= high}
+        rows = (tuple(area for area in row if area in shown) for row in board.rows)
+        return replace(board, rows=tuple(row for row in rows if row))
+
+    def _card(self, laid: PlacedCard, width: int) -> Iterator[Line]:
+        """Yield the lines of a card in its square: name with edge labels around it, and pieces."""
+        north, north_east, east, south_east, south, south_west, west, north_west = self.marks(laid)
+        name = clip(self.title(laid.face), max(1, width - len(west) - len(east) - (west != "") - (east != "")))
+        rows = [(north_west, north, north_east), (west, "", east), (south_west, south, south_east)]
+        for number, (left_mark, middle, right_mark) in enumerate(rows):
+            piece: Piece = ("card", name) if number == 1 else ("", middle)
+            if piece[1] or left_mark or right_mark:
+                before = max(0, (width - line_width([piece])) // 2 - len(left_mark))
+                line: list[Piece] = [("", left_mark + " " * before), piece]
+                yield [*pad_line(line, width - len(right_mark)), ("", right_mark)] if right_mark else line
+        if held := self.pieces(laid.face):
+            yield held
 
 
-def _around(cards: LaidCards, board: Graph) -> Graph:
-    """Crop a large grid to the cards and one more row and column on each side."""
-    if len(board.rows) <= WHOLE and max(map(len, board.rows)) <= WHOLE:
-        return board
-    spots = [board.spots[laid.area] for laid in cards.laid] or [board.spots[0]]
-    (first_column, last_column), (low, high) = ((min(line) - 1, max(line) + 1) for line in zip(*spots, strict=True))
-    shown = {
-        area
-        for area, (x, y) in zip(board.areas, board.spots, strict=True)
-        if first_column <= x <= last_column and low <= y <= high
-    }  # fmt: skip
-    rows = (tuple(area for area in row if area in shown) for row in board.rows)
-    return replace(board, rows=tuple(row for row in rows if row))
-
-
-def _square_card(cards: LaidCards, laid: PlacedCard, width: int) -> Iterator[Line]:
-    """Yield the lines of a card in its square: name with edge labels around it, and pieces."""
-    north, north_east, east, south_east, south, south_west, west, north_west = cards.marks(laid)
-    name = clip(cards.title(laid.face), max(1, width - len(west) - len(east) - (west != "") - (east != "")))
-    rows = [(north_west, north, north_east), (west, "", east), (south_west, south, south_east)]
-    for number, (left_mark, middle, right_mark) in enumerate(rows):
-        piece: Piece = ("card", name) if number == 1 else ("", middle)
-        if piece[1] or left_mark or right_mark:
-            before = max(0, (width - line_width([piece])) // 2 - len(left_mark))
-            line: list[Piece] = [("", left_mark + " " * before), piece]
-            yield [*pad_line(line, width - len(right_mark)), ("", right_mark)] if right_mark else line
-    if held := cards.pieces(laid.face):
-        yield held
+def card_maps(scene: TextScene) -> dict[str, LaidCards]:
+    """Return the maps of placed cards, by board."""
+    return {
+        name: (_SquareMap if board.directions == SQUARE else _HexMap)(scene, layout, name, board)
+        for name, board, layout in scene.card_maps
+    }

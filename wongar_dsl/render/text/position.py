@@ -10,16 +10,20 @@ from __future__ import annotations
 from collections.abc import Collection, Container
 from dataclasses import replace
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 from wongar_dsl.engine.hidden_information.lookahead import provisional_scores
-from wongar_dsl.language.semantics.boards import HEXAGON, SQUARE, Graph
+from wongar_dsl.language.semantics.boards import SQUARE, Graph
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.session.scene import BoardArea, copies_of
 
-from . import area_board
+from . import area_board, grid_board
 from .lines import Line, line_width, pad_line
 from .scene import TextScene, wrap_items
 from .status import common, hands, hides_values, players, rows, tracks
+
+if TYPE_CHECKING:
+    from .laid_cards import LaidCards
 
 #: Lines reserved below a picture for the question and its options.
 BELOW = 6
@@ -51,7 +55,11 @@ def _beside(scene: TextScene, known: Collection[str] | None) -> list[Line]:
     board_scene = replace(scene, width=scene.width - NARROWEST_SIDE - 3, height=max(1, scene.height - BELOW))
     boards = board(board_scene)
     wide = max(map(line_width, boards), default=0) + 3
-    if not boards or wide > board_scene.width + 3 or not _whole(board_scene):
+    if (
+        not boards
+        or wide > board_scene.width + 3
+        or not all(cards.fits() for cards in _card_maps(board_scene).values())
+    ):
         return []
     side = replace(scene, width=scene.width - wide, height=0)
     parts = [
@@ -68,14 +76,13 @@ def _beside(scene: TextScene, known: Collection[str] | None) -> list[Line]:
     return [[*pad_line(left, wide), *right] if right else left for left, right in pairs]
 
 
-def _whole(scene: TextScene) -> bool:
-    """Return whether all maps fit completely."""
-    for name, graph, layout in scene.card_maps:
-        from . import laid_cards
+def _card_maps(scene: TextScene) -> dict[str, LaidCards]:
+    """Return the maps of placed cards, by board; few games have any, and the module is large."""
+    if not scene.card_maps:
+        return {}
+    from .laid_cards import card_maps
 
-        if graph.directions == HEXAGON and not laid_cards.fits(scene, layout, name, graph):
-            return False
-    return True
+    return card_maps(scene)
 
 
 def board(scene: TextScene) -> list[Line]:
@@ -92,12 +99,7 @@ def lists(scene: TextScene, only: Container[BoardArea] | None = None) -> list[Li
     """Render the lists below boards, for all areas or those in `only`; boards that show everything themselves have
     none.
     """
-    lines: list[Line] = []
-    for name, graph, layout in scene.card_maps:
-        from . import laid_cards
-
-        lines += laid_cards.card_lines(scene, layout, name, graph, only) if graph.directions != SQUARE else []
-    return lines
+    return [line for cards in _card_maps(scene).values() for line in cards.card_lines(only)]
 
 
 def shown_changes(before: TextScene, now: TextScene, places: frozenset[BoardArea]) -> frozenset[BoardArea]:
@@ -106,8 +108,6 @@ def shown_changes(before: TextScene, now: TextScene, places: frozenset[BoardArea
     drawn = set[str]()
     for name, graph in now.state.game.model.boards.items():
         if graph.directions == SQUARE and now.layout_on(name) is None:
-            from . import grid_board
-
             pairs = zip(grid_board.squares(before, name, graph), grid_board.squares(now, name, graph), strict=True)
             squares |= {(name, area) for area, (old, new) in enumerate(pairs) if old != new}
             drawn.add(name)
@@ -116,12 +116,7 @@ def shown_changes(before: TextScene, now: TextScene, places: frozenset[BoardArea
 
 def ways(scene: TextScene, most: int = MAX_PATH_STARTS) -> list[Line]:
     """Render the paths over placed cards that begin at the viewer's pieces, from at most `most` starting points."""
-    lines: list[Line] = []
-    for _, graph, layout in scene.card_maps:
-        from .laid_cards import routes
-
-        lines += routes(scene, layout, graph, most)
-    return lines
+    return [line for cards in _card_maps(scene).values() for line in cards.routes(most)]
 
 
 def legend(scene: TextScene, known: Collection[str] = ()) -> list[Line]:
@@ -142,20 +137,12 @@ def _board(scene: TextScene, name: str, board: Graph, alone: bool = False) -> li
 
     With `alone`, the list below is omitted.
     """
-    layout = scene.layout_on(name)
-    if layout is None and board.directions == SQUARE:
-        from . import grid_board
-
-        if grid_board.can_draw(scene, board):
-            return grid_board.draw(scene, name, board)
-    if layout is None:
-        return area_board.named_board(scene, name, board)
-    # Imported here because few games have placed cards, and the modules are large.
-    from . import laid_cards
-
-    if board.directions == SQUARE:
-        return laid_cards.draw_squares(scene, layout, name, board)
-    return (laid_cards.map_lines if alone else laid_cards.draw)(scene, layout, name, board)
+    cards = _card_maps(scene).get(name)
+    if cards is not None:
+        return [*cards.map_lines(), *([] if alone else cards.card_lines())]
+    if grid_board.can_draw(scene, board):
+        return grid_board.draw(scene, name, board)
+    return area_board.named_board(scene, name, board)
 
 
 def signs(scene: TextScene) -> dict[str, str]:
@@ -173,10 +160,8 @@ def signs(scene: TextScene) -> dict[str, str]:
         if on_board and (place.traits.ordered or (place.traits.loose and False in open_copies)):
             named.setdefault("+n", []).append(scene.name(place))
     for name, graph in model.boards.items():
-        if scene.layout_on(name) is None and graph.directions == SQUARE:
-            from . import grid_board
-
-            for sign, title in grid_board.mark_names(scene, name).items() if grid_board.can_draw(scene, graph) else ():
+        if scene.layout_on(name) is None and grid_board.can_draw(scene, graph):
+            for sign, title in grid_board.mark_names(scene, name).items():
                 named.setdefault(sign, []).append(title)
     shown = {sign: narrator.words.chain(list(dict.fromkeys(names))) for sign, names in named.items()}
     if any(t.kind == "board" for t in scene.hiding) or hides_values(scene):
@@ -192,8 +177,6 @@ def signs(scene: TextScene) -> dict[str, str]:
             entries[highlight] = narrator.words.say(f"drawing.{highlight}", None, sign=Text(sign))
     if scene.pointing and provisional_scores(scene.position, scene.viewer) is not None:
         entries["standing"] = f"(n) {narrator.words.say('standing.title')}"
-    for _, graph, layout in scene.card_maps:
-        from .laid_cards import legend as of_edges
-
-        entries |= of_edges(scene, layout, graph)
+    for cards in _card_maps(scene).values():
+        entries |= cards.legend()
     return entries

@@ -18,6 +18,7 @@ from wongar_dsl.nlg.words import Text
 from wongar_dsl.session.scene import FieldCopy
 
 from . import area_board
+from .grid_board import squares
 from .lines import Line, line_text
 from .scene import TextScene
 from .status import columns, hand_lines, items, tables, value_text
@@ -125,8 +126,6 @@ def _board(scene: ScreenReaderScene, name: str, board: Graph) -> Iterator[str]:
 
 def _lattice(scene: ScreenReaderScene, name: str, board: Graph) -> Iterator[str]:
     """Yield the areas with pieces by player, then the areas with other contents."""
-    from .grid_board import squares
-
     words = scene.narrator.words
     occupied = list(zip(board.areas, squares(scene, name, board), strict=True))
     for seat, player in enumerate(scene.narrator.names):
@@ -142,16 +141,12 @@ def _lattice(scene: ScreenReaderScene, name: str, board: Graph) -> Iterator[str]
 
 def _laid(scene: ScreenReaderScene, layout: ir.Field, name: str, board: Graph) -> Iterator[str]:
     """Yield each card of a map with its pieces and the neighbouring cards, other areas, then the viewer's paths."""
-    from .laid_cards import LaidCards, viewer_paths
+    from .laid_cards import LaidCards
 
-    cards, words = LaidCards(scene, layout, board), scene.narrator.words
+    cards, words = LaidCards(scene, layout, name, board), scene.narrator.words
     by_area = {laid.area: laid.face for laid in cards.laid}
     for laid in cards.laid:
-        items: list[str] = []
-        for kind, value in cards.card_keys(laid.face):
-            for place in scene.pieces_of_cards:
-                if place.indices[0] == kind:
-                    items += _pieces(scene, place, value)
+        items = [text for zone, value in cards.zones(laid.face, 2, 3) for text in _pieces(scene, zone, value)]
         for direction, direction_name in enumerate(board.direction_names):
             face = by_area.get(board.steps[laid.area][direction])
             if face is not None:
@@ -164,7 +159,7 @@ def _laid(scene: ScreenReaderScene, layout: ir.Field, name: str, board: Graph) -
     for number, area in enumerate(scene.areas_in_use(name)):
         if number not in by_area and (lines := area_board.item_lines(scene, name, number)):
             yield words.label(words.capital(scene.narrator.term(area))) + _contents(scene, [_text(x) for x in lines])
-    for (card, thing), paths in viewer_paths(scene, layout, board).items():
+    for (card, thing), paths in cards.viewer_paths().items():
         for route in paths:
             numbers = (f" ({c.number})" if c.number else "" for c in route.crossed)
             stops = [cards.full_name(c.card) + n for c, n in zip(route.crossed, numbers, strict=True)]
@@ -178,11 +173,8 @@ def _laid(scene: ScreenReaderScene, layout: ir.Field, name: str, board: Graph) -
 
 def _worth(scene: ScreenReaderScene, cards: LaidCards, face: int) -> str:
     """Return the name of a card with its numbers and their meaning."""
-    # Imported here because only games with placed cards need it.
-    from wongar_dsl.render.component_svg import card_data
-
     words, term = scene.narrator.words, scene.narrator.term
-    worth = [f"{term(name)} {number}" for name, number in card_data.card_numbers(cards.model, cards.field.type, face)]
+    worth = [f"{term(name)} {number}" for name, number in cards.card_numbers(face)]
     return cards.full_name(face) + (f" ({words.chain(worth)})" if worth else "")
 
 
