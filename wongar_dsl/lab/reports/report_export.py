@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from math import inf
 from typing import Any
 
 from wongar_dsl.lab.inference import DifferenceEstimate, Estimate
 from wongar_dsl.lab.metrics import MetricKey
-from wongar_dsl.lab.reports.report_data import ArmReport, ChoiceFigures, Comparison, Report, SeatFigures, Spread
+from wongar_dsl.lab.reports.report_data import (
+    ArmReport,
+    ChoiceFigures,
+    ChoiceGroup,
+    Comparison,
+    Report,
+    SeatFigures,
+    Spread,
+)
 
 #: Number of decimal places of figures.
 PLACES = 6
@@ -18,6 +27,8 @@ COLUMNS = (
     "arm", "rules", "option", "option_value", "figure", "seat", "bot", "origin", "decision", "choice", "parameter",
     "thing", "part", "group", "article", "file", "value", "low", "high", "p", "adjusted", "significant",
 )  # fmt: skip
+#: Counts of a choice.
+CHOICE_COUNTS = ("offered", "taken", "forced")
 Row = dict[str, object]
 
 
@@ -51,16 +62,14 @@ def _arm(arm: ArmReport) -> dict[str, Any]:
     ended = arm.games - arm.unfinished
     # Without points, a winner counts 1 and a loser -1.
     decided = ended - arm.drawn
-    plain = [round((2 * seat.won - decided) / ended, 4) if ended else 0.0 for seat in arm.seats]
+    plain = [(2 * seat.won - decided) / ended if ended else 0.0 for seat in arm.seats]
+    scores = [mean if seat.points is None else seat.points.value for seat, mean in zip(arm.seats, plain, strict=True)]
     length = arm.length
     return {
         "games": arm.games,
         "unfinished": arm.unfinished,
         "win_shares": [round(seat.wins.value, 4) for seat in arm.seats],
-        "mean_scores": [
-            round(seat.points.value, 4) if seat.points is not None else mean
-            for seat, mean in zip(arm.seats, plain, strict=True)
-        ],
+        "mean_scores": [round(score, 4) for score in scores],
         "shared_wins": arm.shared,
         "decisions": {
             "mean": round(length.mean.value, 4) if length is not None else 0.0,
@@ -78,16 +87,10 @@ def _arm(arm: ArmReport) -> dict[str, Any]:
         "first": arm.first,
         "seats": [_seat(seat) for seat in arm.seats],
         "starter": _seat(arm.starter) if arm.starter is not None else None,
-        "entrants": [
-            {"bot": row.bot, "wins": _estimate(row.wins), "points": _estimate(row.points)} for row in arm.entrants
-        ],
-        "length": _spread(arm.length),
-        "points": _spread(arm.points),
-        "gap": _spread(arm.lead_history.gap),
-        "lead_changes": _spread(arm.lead_history.changes),
-        "decided": _spread(arm.lead_history.decided),
+        "entrants": [{"bot": row.bot, "wins": _data(row.wins), "points": _data(row.points)} for row in arm.entrants],
+        **{name: _data(spread) for name, spread in _spreads(arm).items()},
         "lead": [
-            {"part": row.part / 1000, "gap": _estimate(row.gap), "right": _estimate(row.right)}
+            {"part": row.part / 1000, "gap": _data(row.gap), "right": _data(row.right)}
             for row in arm.lead_history.lead
         ],
         "choices": [_choice(choice) for choice in arm.choices],
@@ -102,30 +105,41 @@ def _arm(arm: ArmReport) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _spreads(arm: ArmReport) -> dict[str, Spread | None]:
+    """Return the distributions of an arm by their names in exported data."""
+    course = arm.lead_history
+    return {
+        "length": arm.length, "points": arm.points, "gap": course.gap, "lead_changes": course.changes,
+        "decided": course.decided,
+    }  # fmt: skip
+
+
 def _seat(seat: SeatFigures) -> dict[str, Any]:
-    return {
-        "wins": _estimate(seat.wins),
-        "won": seat.won,
-        "points": _estimate(seat.points),
-        "origins": {part.origin: _estimate(part.points) for part in seat.origins},
-    }
+    origins = {part.origin: _data(part.points) for part in seat.origins}
+    return {"wins": _data(seat.wins), "won": seat.won, "points": _data(seat.points), "origins": origins}
 
 
-def _choice(choice: ChoiceFigures) -> dict[str, Any]:
+def _choice_key(choice: ChoiceFigures) -> Row:
+    """Return the names of a choice."""
     return {
-        "decision": choice.decision,
-        "choice": choice.option,
-        "parameter": choice.parameter,
-        "thing": choice.thing,
-        "offered": choice.offered,
-        "taken": choice.taken,
-        "forced": choice.forced,
+        "decision": choice.decision, "choice": choice.option, "parameter": choice.parameter, "thing": choice.thing
+    }  # fmt: skip
+
+
+def _choice_groups(choice: ChoiceFigures) -> Mapping[str, ChoiceGroup]:
+    return {"took": choice.took, "declined": choice.declined}
+
+
+def _choice(choice: ChoiceFigures) -> Row:
+    return {
+        **_choice_key(choice),
+        **{name: getattr(choice, name) for name in CHOICE_COUNTS},
         **{
-            name: {"players": group.players, "wins": _estimate(group.wins), "points": _estimate(group.points)}
-            for name, group in (("took", choice.took), ("declined", choice.declined))
+            name: {"players": group.players, "wins": _data(group.wins), "points": _data(group.points)}
+            for name, group in _choice_groups(choice).items()
         },
-        "wins": _effect(choice.wins),
-        "points": _effect(choice.points),
+        "wins": _data(choice.wins),
+        "points": _data(choice.points),
     }
 
 
@@ -136,7 +150,7 @@ def _comparison(comparison: Comparison, names: Sequence[str]) -> dict[str, Any]:
         "figures": [
             {
                 **_about(figure.key), "main": figure.main, "before": round(figure.before, PLACES),
-                "after": round(figure.after, PLACES), "difference": _effect(figure.effect),
+                "after": round(figure.after, PLACES), "difference": _data(figure.effect),
             }
             for figure in comparison.figures
         ],
@@ -159,39 +173,26 @@ def figure_name(key: MetricKey) -> str:
     return {"changes": "lead_changes"}.get(key.measure, key.measure.replace(" ", "_"))
 
 
-def _estimate(figure: Estimate | None) -> dict[str, float | None] | None:
-    if figure is None:
-        return None
-    return {"value": round(figure.value, PLACES), "low": _finite(figure.low), "high": _finite(figure.high)}
-
-
-def _effect(figure: DifferenceEstimate | None) -> dict[str, object] | None:
-    if figure is None:
-        return None
-    return {
-        "value": round(figure.value, PLACES), "low": _finite(figure.low), "high": _finite(figure.high),
-        "p": _likely(figure.p), "adjusted": _likely(figure.adjusted), "significant": figure.significant,
-    }  # fmt: skip
-
-
-def _spread(figure: Spread | None) -> dict[str, object] | None:
-    if figure is None:
-        return None
-    return {
-        "mean": _estimate(figure.mean), "deviation": round(figure.deviation, PLACES), "least": figure.least,
-        "most": figure.most, "quartiles": list(figure.quartiles),
-        "bins": [[bar.low, bar.high, bar.count] for bar in figure.bins],
-    }  # fmt: skip
-
-
-def _finite(number: float) -> float | None:
-    """Return a bound, or None if it is infinite."""
-    return round(number, PLACES) if abs(number) < float("inf") else None
-
-
-def _likely(p: float) -> float:
-    """Return a probability with six significant digits."""
-    return float(f"{p:.6g}")
+def _data(figure: Estimate | DifferenceEstimate | Spread | None) -> Row | None:
+    """Return a figure by its parts; None stands for an infinite bound, and p-values have six significant digits."""
+    match figure:
+        case Estimate() | DifferenceEstimate():
+            bounds = {
+                name: round(bound, PLACES) if abs(bound) < inf else None
+                for name, bound in (("low", figure.low), ("high", figure.high))
+            }
+            data: Row = {"value": round(figure.value, PLACES), **bounds}
+            if isinstance(figure, DifferenceEstimate):
+                data |= {name: float(f"{getattr(figure, name):.6g}") for name in ("p", "adjusted")}
+                data["significant"] = figure.significant
+            return data
+        case Spread():
+            return {
+                "mean": _data(figure.mean), "deviation": round(figure.deviation, PLACES), "least": figure.least,
+                "most": figure.most, "quartiles": list(figure.quartiles),
+                "bins": [[bar.low, bar.high, bar.count] for bar in figure.bins],
+            }  # fmt: skip
+    return None
 
 
 # ---- CSV -----------------------------------------------------------------------------------------------------------
@@ -206,90 +207,74 @@ def as_csv(report: Report) -> str:
         head: Row = {"arm": number + 1, "rules": arm.rules}
         if report.sweep is not None:
             head |= {"option": report.sweep.option, "option_value": report.sweep.values[number]}
-        for row in _of_arm(arm):
-            writer.writerow(head | row)
+        rows = [*_of_arm(arm)]
         for comparison in report.comparisons:
-            if comparison.after == number:
-                for row in _of_comparison(comparison):
-                    writer.writerow(head | row)
+            rows += _of_comparison(comparison) if comparison.after == number else ()
+        # A figure that was not measured has no row.
+        writer.writerows(head | _cells(figure) | about for about, figure in rows if figure is not None)
     return out.getvalue()
 
 
-def _of_arm(arm: ArmReport) -> Iterator[Row]:
-    counts = {"games": arm.games, "unfinished": arm.unfinished, "drawn": arm.drawn, "shared": arm.shared}
-    yield from ({"figure": name, "value": count} for name, count in counts.items())
+#: Description of a row, and its figure.
+Figure = tuple[Row, Estimate | DifferenceEstimate | float | None]
+
+
+def _cells(figure: Estimate | DifferenceEstimate | float | None) -> Row:
+    """Return the cells of a figure."""
+    if isinstance(figure, int | float):
+        return {"value": figure}
+    cells = {name: "" if value is None else value for name, value in (_data(figure) or {}).items()}
+    return cells | {"significant": int(figure.significant)} if isinstance(figure, DifferenceEstimate) else cells
+
+
+def _of_arm(arm: ArmReport) -> Iterator[Figure]:
+    for name in ("games", "unfinished", "drawn", "shared"):
+        yield {"figure": name}, getattr(arm, name)
     for seat in arm.seats:
         yield from _of_seat(seat, "", {"seat": seat.seat + 1, "bot": "" if arm.rotate else arm.bots[seat.seat]})
     if arm.starter is not None:
         yield from _of_seat(arm.starter, "starter_", {})
     for entrant in arm.entrants:
-        yield {"figure": "entrant_wins", "bot": entrant.bot, **_values(entrant.wins)}
-        if entrant.points is not None:
-            yield {"figure": "entrant_points", "bot": entrant.bot, **_values(entrant.points)}
-    spreads = {
-        "length": arm.length, "points": arm.points, "gap": arm.lead_history.gap,
-        "lead_changes": arm.lead_history.changes, "decided": arm.lead_history.decided,
-    }  # fmt: skip
-    for name, spread in spreads.items():
+        yield {"figure": "entrant_wins", "bot": entrant.bot}, entrant.wins
+        yield {"figure": "entrant_points", "bot": entrant.bot}, entrant.points
+    for name, spread in _spreads(arm).items():
         if spread is not None:
-            yield {"figure": name, **_values(spread.mean)}
-            least = {"least": spread.least, "most": spread.most, "deviation": round(spread.deviation, PLACES)}
+            yield {"figure": name}, spread.mean
+            ends = {"least": spread.least, "most": spread.most, "deviation": round(spread.deviation, PLACES)}
             quartiles = dict(zip(("quarter", "median", "three_quarters"), spread.quartiles, strict=True))
-            for part, value in (least | quartiles).items():
-                yield {"figure": f"{name}_{part}", "value": value}
+            for part, value in (ends | quartiles).items():
+                yield {"figure": f"{name}_{part}"}, value
     for lead in arm.lead_history.lead:
-        yield {"figure": "lead_gap", "part": lead.part / 1000, **_values(lead.gap)}
-        yield {"figure": "lead_right", "part": lead.part / 1000, **_values(lead.right)}
+        yield {"figure": "lead_gap", "part": lead.part / 1000}, lead.gap
+        yield {"figure": "lead_right", "part": lead.part / 1000}, lead.right
     for choice in arm.choices:
         yield from _of_choice(choice)
     for article in arm.articles:
-        where: Row = {"article": article.name, "file": article.file}
-        yield {"figure": "article_games", **where, "value": article.games}
-        yield {"figure": "article_lines", **where, "value": article.lines}
         missed = sum(last - first + 1 for first, last in article.missed)
-        yield {"figure": "article_lines_missed", **where, "value": missed}
+        for name, n in (("games", article.games), ("lines", article.lines), ("lines_missed", missed)):
+            yield {"figure": f"article_{name}", "article": article.name, "file": article.file}, n
 
 
-def _of_seat(seat: SeatFigures, prefix: str, head: Row) -> Iterator[Row]:
-    yield {"figure": f"{prefix}wins", **head, **_values(seat.wins)}
-    yield {"figure": f"{prefix}won", **head, "value": seat.won}
-    if seat.points is not None:
-        yield {"figure": f"{prefix}points", **head, **_values(seat.points)}
+def _of_seat(seat: SeatFigures, prefix: str, head: Row) -> Iterator[Figure]:
+    for name in ("wins", "won", "points"):
+        yield {"figure": prefix + name, **head}, getattr(seat, name)
     for part in seat.origins:
-        yield {"figure": f"{prefix}origin", "origin": part.origin, **head, **_values(part.points)}
+        yield {"figure": f"{prefix}origin", "origin": part.origin, **head}, part.points
 
 
-def _of_choice(choice: ChoiceFigures) -> Iterator[Row]:
-    head: Row = {
-        "decision": choice.decision, "choice": choice.option, "parameter": choice.parameter, "thing": choice.thing
-    }  # fmt: skip
-    for name, count in (("offered", choice.offered), ("taken", choice.taken), ("forced", choice.forced)):
-        yield {"figure": name, **head, "value": count}
-    for name, group in (("took", choice.took), ("declined", choice.declined)):
-        yield {"figure": "players", "group": name, **head, "value": group.players}
-        if group.wins is not None:
-            yield {"figure": "wins", "group": name, **head, **_values(group.wins)}
-        if group.points is not None:
-            yield {"figure": "points", "group": name, **head, **_values(group.points)}
-    for name, effect in (("wins", choice.wins), ("points", choice.points)):
-        if effect is not None:
-            yield {"figure": name, "group": "difference", **head, **_differs(effect)}
+def _of_choice(choice: ChoiceFigures) -> Iterator[Figure]:
+    head = _choice_key(choice)
+    for name in CHOICE_COUNTS:
+        yield {"figure": name, **head}, getattr(choice, name)
+    for group, figures in _choice_groups(choice).items():
+        for name in ("players", "wins", "points"):
+            yield {"figure": name, "group": group, **head}, getattr(figures, name)
+    for name in ("wins", "points"):
+        yield {"figure": name, "group": "difference", **head}, getattr(choice, name)
 
 
-def _of_comparison(comparison: Comparison) -> Iterator[Row]:
+def _of_comparison(comparison: Comparison) -> Iterator[Figure]:
     group = f"difference from {comparison.before + 1}"
-    yield {"figure": "pairs", "group": group, "value": comparison.games}
+    yield {"figure": "pairs", "group": group}, comparison.games
     for figure in comparison.figures:
-        yield {**_about(figure.key), "group": group, **_differs(figure.effect)}
-
-
-def _values(figure: Estimate) -> Row:
-    estimate = _estimate(figure)
-    return {name: "" if value is None else value for name, value in (estimate or {}).items()}
-
-
-def _differs(figure: DifferenceEstimate) -> Row:
-    effect = _effect(figure) or {}
-    return {name: "" if value is None else value for name, value in effect.items()} | {
-        "significant": int(figure.significant)
-    }
+        yield {**_about(figure.key), "group": group}, figure.effect
