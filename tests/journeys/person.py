@@ -23,8 +23,8 @@ TIMEOUT_S, SETTLED, BUSY_S = 60.0, 0.8, 10.0
 GLANCE_S, RESTED = 0.05, 8
 #: True if the system shows the processor time of processes, and their children.
 WORK_IS_SEEN = os.path.exists(f"/proc/self/task/{os.getpid()}/children")
-#: An option on the screen: a number at the start of a line, and its text up to the next pane.
-OPTION = re.compile(r"^[▸* ]{0,3}(\d{1,3}) ([^\s│].*?)(?: *│.*)?$")
+#: An option on the screen: a number at the start of a line, and its text up to an arrow or the next pane.
+OPTION = re.compile(r"^[▸* ]{0,3}(\d{1,3}) ([^\s│].*?)(?: *[↑↓])?(?: *│.*)?$")
 
 
 class Person:
@@ -173,19 +173,22 @@ class Person:
 
 
 def work_of(process: int) -> int | None:
-    """Return the processor time of a process and its descendants in clock ticks; None if one runs or it is unknown."""
+    """Return the processor time of a process and its descendants in clock ticks; None if one works or it is unknown.
+
+    A thread that waits for a processor, or for a disk, works as well.
+    """
     total, numbers = 0, [process] if WORK_IS_SEEN else []
     # Without `Path`, which takes several times longer: this is called 20 times a second.
     for number in numbers:
         try:
-            with open(f"/proc/{number}/stat", "rb") as file:
-                state, *fields = file.read().rpartition(b")")[2].split()
             for task in os.listdir(f"/proc/{number}/task"):
+                with open(f"/proc/{number}/task/{task}/stat", "rb") as file:
+                    state, *fields = file.read().rpartition(b")")[2].split()
+                if state in (b"R", b"D"):
+                    return None
+                total += int(fields[10]) + int(fields[11])
                 with open(f"/proc/{number}/task/{task}/children", "rb") as file:
                     numbers += map(int, file.read().split())
         except OSError:
             continue
-        if state == b"R":
-            return None
-        total += int(fields[10]) + int(fields[11])
     return total or None
