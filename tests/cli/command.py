@@ -41,6 +41,22 @@ class Result:
     err: str
 
 
+@dataclass(frozen=True)
+class Played(Result):
+    """Exit code and output of `wongar play`, and the save of the game."""
+
+    save: Path
+
+    @property
+    def choices(self) -> list[str]:
+        return choices_in(self.save)
+
+    @property
+    def replies(self) -> list[str]:
+        """The output after each answer."""
+        return [part.partition("\n")[2] for part in self.out.split("\n> ")[1:]]
+
+
 @dataclass
 class Command:
     """The command with isolated settings, saves and language."""
@@ -59,6 +75,14 @@ class Command:
             code = main(list(arguments))
         out, err = self.capture.readouterr()
         return Result(code, out, err)
+
+    def play(self, game: str | Path, *answers: str, seats: str = "human:Anna,human:Ben", **options: object) -> Played:
+        """Play a game with these answers, and with options as keywords; by default in English, with the seed 1."""
+        options = {"seed": 1, "lang": "en", "save": self.home / "save.json"} | options
+        given = [f"--{name}" if value is True else f"--{name}={value}" for name, value in options.items()]
+        typed = "".join(f"{answer}\n" for answer in answers)
+        result = self("play", str(game), "--seats", seats, *given, answers=typed)
+        return Played(result.code, result.out, result.err, Path(str(options["save"])))
 
     def in_ascii(self, *arguments: str, answers: str = "") -> Result:
         """Run the command in this process, with streams that accept only ASCII."""

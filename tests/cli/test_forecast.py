@@ -10,7 +10,7 @@ from threading import Event
 
 import pytest
 
-from tests.cli.command import Command, choices_in
+from tests.cli.command import Command
 from tests.session.test_ending import SECRET
 from tests.small_games import write_rules
 from wongar_dsl.cli.play import hint
@@ -19,7 +19,7 @@ from wongar_dsl.cli.play.terminal_session import LineSession
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.engine import library
 from wongar_dsl.engine.bots import SearchBudget
-from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.saves.saves import SaveError, read_save
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.game_session import GameSession
@@ -50,16 +50,12 @@ class Sitting:
     """Game at an interactive screen, answered from a list."""
 
     def __init__(
-        self,
-        name: str | Path,
-        folder: Path,
-        answers: list[str],
-        forecast: bool = True,
-        seats: str = ANNA_AND_BEN,
-    ) -> None:
+        self, name: str | Path, folder: Path, answers: list[str], forecast: bool = True, seats: str = ANNA_AND_BEN,
+        language: str = "en",
+    ) -> None:  # fmt: skip
         rules = library.load(name)
         match = Match.begin(rules.game(2), read_seats(seats), 3, rules.hash)
-        self.session = GameSession(rules, match, Translator.load("en"), "", folder / "save.json")
+        self.session = GameSession(rules, match, Translator.load(language), "", folder / "save.json")
         load_player_languages(self.session)
         self.questions: list[str] = []
         self._answers: Iterator[str] = iter(answers)
@@ -96,11 +92,9 @@ def test_costly_choice_needs_confirmation(tmp_path: Path) -> None:
 
 
 def test_no_confirmation_is_asked_without_a_terminal(wongar: Command, tmp_path: Path) -> None:
-    rules = write_rules(tmp_path, COSTLY)
-    result = wongar("play", str(rules), "--seats", "human,human", "--lang", "en", answers="pay\npay\nnap\nnap\n")
+    result = wongar.play(write_rules(tmp_path, COSTLY), "pay", "pay", "nap", "nap")
     assert result.code == 0
-    assert "it would be much less" not in result.out
-    assert "so:" not in result.out
+    assert not re.search("it would be much less|so:", result.out)
 
 
 def test_forced_move_is_made_and_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -165,13 +159,10 @@ def test_repeated_decisions_accept_a_list_of_answers(tmp_path: Path, capsys: pyt
 
 
 def test_answer_list_accepts_words_and_numbers(wongar: Command, tmp_path: Path) -> None:
-    rules = write_rules(tmp_path, LANDING)
-    for number, answers in enumerate(("north, 2x3, west, 1", "1 2x3 3 1")):
-        save = tmp_path / f"save{number}.json"
-        arguments = ("--seats", "human,human", "--lang", "en", "--save", str(save))
-        out = wongar("play", str(rules), *arguments, answers=f"{answers}\n").out
-        assert ("wins" in out, "in a row" in out) == (True, False)
-        assert sorted(choices_in(save)) == ["land(north)"] * 2 + ["land(south)"] * 3 + ["land(west)"]
+    for answers in ("north, 2x3, west, 1", "1 2x3 3 1"):
+        result = wongar.play(write_rules(tmp_path, LANDING), answers)
+        assert ("wins" in result.out, "in a row" in result.out) == (True, False)
+        assert sorted(result.choices) == ["land(north)"] * 2 + ["land(south)"] * 3 + ["land(west)"]
 
 
 def test_changes_are_repeated_below_a_large_picture(
@@ -183,9 +174,6 @@ def test_changes_are_repeated_below_a_large_picture(
         Sitting("tictactoe", tmp_path / lines, ["mark(a1)", "mark(b1)"]).play()
         out = capsys.readouterr().out
         assert out.count("Ben marks b1") == times
-
-
-TABLE = ("play", "tictactoe", "--seats", "human:Ada,human:Ben", "--seed", "1")
 
 
 @pytest.fixture(autouse=True)
@@ -203,19 +191,13 @@ def small_search_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_a_hint_names_options_with_their_numbers(wongar: Command, language: str, word: str, parts: list[str]) -> None:
-    answers = "mark(a1)\nmark(b1)\nmark(a2)\nmark(b2)\n" + word + "\nquit\n"
-    answer = wongar(*TABLE, "--lang", language, answers=answers).out.split(f"> {word}\n")[1]
+    cells = [f"mark({cell})" for cell in ("a1", "b1", "a2", "b2")]
+    answer = wongar.play("tictactoe", *cells, word, "quit", lang=language).replies[4]
     assert all(part in answer for part in parts), answer
     assert re.match(r"[^\n]+:\n  +\d+ .*a3", answer), answer
     # Equal chances are stated once.
     wongar.patch.setattr(hint, "probability_text", lambda words, share, certain: "some")
-    head, *options = (
-        wongar(*TABLE, "--lang", language, answers=answers)
-        .out.split(f"> {word}\n")[1]
-        .split("> ")[0]
-        .strip()
-        .splitlines()
-    )
+    head, *options = wongar.play("tictactoe", *cells, word, "quit", lang=language).replies[4].strip().splitlines()
     assert head.endswith("some")
     assert len(options) > 1
     assert not any("some" in option for option in options)
@@ -225,10 +207,7 @@ def test_slow_hint_is_announced_to_a_person(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The output for a program does not depend on how long a search takes."""
-    rules = library.load("tictactoe")
-    match = Match.begin(rules.game(2), [Seat("human", "Ada"), Seat("human", "Ben")], 1, rules.hash)
-    session = GameSession(rules, match, Translator.load("nl"), "", tmp_path / "save.json")
-    search = hint.hint
+    session, search = Sitting("tictactoe", tmp_path, [], language="nl").session, hint.hint
     for interactive, delay, announced in ((True, 0.05, True), (True, 60.0, False), (False, 0.05, False)):
         monkeypatch.setattr(hint, "NOTICE_DELAY_S", delay)
         display = LineSession(session, Screen(interactive=interactive), lambda *_: "").display
@@ -237,7 +216,7 @@ def test_slow_hint_is_announced_to_a_person(
         seconds = 30.0 if announced else 0.25
         monkeypatch.setattr(display.screen, "announce", lambda text, say=announce, end=printed: (say(text), end.set()))
         monkeypatch.setattr(hint, "hint", lambda *given, end=printed, s=seconds: (end.wait(s), search(*given))[1])
-        hint.show_hint(display, Menu.of(match.state, session.narrator))
+        hint.show_hint(display, Menu.of(session.match.state, session.narrator))
         assert capsys.readouterr().out.startswith("Er wordt een tip gezocht …\n") is announced
 
 
@@ -256,67 +235,36 @@ def test_undo_needs_no_consent_in_an_open_game_and_is_narrated_in_full(
     assert "take your last decision back" not in " ".join(sitting.questions)
 
 
-def test_undo_includes_later_bot_moves(wongar: Command) -> None:
-    seats = ("--seats", "human:Jan,easy,easy", "--seed", "3", "--lang", "it")
-    result = wongar("play", "wongar/initiated", *seats, answers="1\nannulla\n")
-    assert "Annullato." in result.out
-    assert choices_in(wongar.saves()[0]) == []
-
-
-def test_refused_undo_names_the_revealing_event(wongar: Command) -> None:
-    seats = ("--seats", "human:Jan,random,random", "--seed", "3", "--lang", "de")
-    result = wongar("play", "wongar", *seats, answers="3\n4\n1\n6\n6\n6\nundo\n")
-    refused = result.out[result.out.rindex("Das lässt sich nicht zurücknehmen") :].splitlines()
-    assert "aufgedeckt" in refused[1]
-
-
 BOTH = "human:Jan@nl,human:Anna@de"
 
 
-def test_languages_are_stored_in_the_save(wongar: Command, tmp_path: Path) -> None:
-    path = tmp_path / "game.json"
-    wongar("play", "tictactoe", "--seats", BOTH, "--lang", "en", "--save", str(path), answers="mark(a1)\nlang it\n")
-    saved = read_save(path)
-    assert [seat.language for seat in saved.seats] == ["nl", "it"]
-    assert saved.language == "en"
-    result = wongar("resume", str(path), answers="mark(b1)\n")
-    assert "Anna, quale casella" in result.out
-    assert "Jan, welk veld" in result.out
-
-
-def test_lang_command_changes_only_the_language_of_its_player(wongar: Command) -> None:
-    answers = "lang it\nmark(a1)\nmark(b1)\n"
-    result = wongar("play", "tictactoe", "--seats", "human:Jan,human:Anna", "--lang", "en", answers=answers)
+def test_lang_command_changes_only_the_language_of_its_player_and_is_saved(wongar: Command) -> None:
+    result = wongar.play("tictactoe", "lang it", "mark(a1)", "mark(b1)", "lang nl", seats="human:Jan,human:Anna@de")
     assert "Jan, d’ora in poi questa è la tua lingua: Italiano." in result.out
-    assert "Anna, which square" in result.out
-    assert result.out.rindex("Jan, quale casella") > result.out.rindex("Anna, which square")
+    assert "Anna, welches Feld" in result.out
     # In a game without secrets nothing is covered.
     assert "no one else is looking" not in result.out
-    save = read_save(wongar.saves()[0])
-    assert [seat.language for seat in save.seats] == ["it", ""]
+    saved = read_save(result.save)
+    assert ([seat.language for seat in saved.seats], saved.language) == (["nl", "de"], "en")
+    resumed = wongar("resume", str(result.save), answers="mark(a2)\n").out
+    assert "Jan, welk veld" in resumed
+    assert "Anna, welches Feld" in resumed
 
 
 @pytest.mark.parametrize("seats", ["human:Jan@xx,human", "greedy@nl,human"])
 def test_unknown_language_is_refused(wongar: Command, seats: str) -> None:
-    result = wongar("play", "tictactoe", "--seats", seats, "--lang", "en")
-    assert result.code == 2
-    assert "Traceback" not in result.err
-    assert result.err.strip()
-    assert wongar.saves() == []
+    result = wongar.play("tictactoe", seats=seats)
+    assert (result.code, len(result.err.splitlines()), result.save.exists()) == (2, 1, False)
 
 
-def test_unusable_language_of_a_save_is_an_error_or_that_of_the_table(wongar: Command, tmp_path: Path) -> None:
-    path = tmp_path / "game.json"
-    wongar("play", "tictactoe", "--seats", BOTH, "--lang", "en", "--save", str(path), answers="mark(a1)\n")
-    head, *rest = path.read_text(encoding="utf-8").splitlines()
+def test_unusable_language_of_a_save_is_an_error_or_that_of_the_table(wongar: Command) -> None:
+    path = wongar.play("tictactoe", "mark(a1)", seats=BOTH).save
+    text = path.read_text(encoding="utf-8")
     for tongue in (7, "x" * 99, "\x1b"):
-        changed = json.loads(head)
-        changed["seats"][0]["language"] = tongue
-        path.write_text("\n".join([json.dumps(changed), *rest]) + "\n", encoding="utf-8")
+        path.write_text(text.replace('"de"', json.dumps(tongue)), encoding="utf-8")
         with pytest.raises(SaveError):
             read_save(path)
-    path.write_text("\n".join([head, *rest]) + "\n", encoding="utf-8")
-    path.write_text(path.read_text(encoding="utf-8").replace('"de"', '"xx"'), encoding="utf-8")
+    path.write_text(text.replace('"de"', '"xx"'), encoding="utf-8")
     result = wongar("resume", str(path), answers="")
     assert result.code == 0
     assert "Anna, which square" in result.out

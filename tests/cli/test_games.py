@@ -9,12 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import LANGUAGES, Command
-from wongar_dsl.compiler.backends.rng import Generator
-from wongar_dsl.engine import library
 
 #: Text that must never be shown: a message id, or an unfilled slot.
 UNSAID = re.compile(r"\b(cli|engine|wongar|decision|words)\.(?!rules\b)[a-z_]+|[{}]")
-BACKENDS = ("python", "reference")
 #: Option numbers, some of which are valid for every question.
 NUMBERS = "".join(f"{n}\n" for n in range(1, 25))
 
@@ -39,34 +36,6 @@ def test_bots_play_the_same_game_in_every_language(wongar: Command) -> None:
     assert lines[0]["game"] == game
     assert len(lines[-1]["scores"]) == 2
     assert lines[-1]["winners"]
-
-
-def test_backends_play_the_same_game() -> None:
-    """States, options and events are the same decision by decision."""
-    (state, opening), (other, also) = (
-        library.load("wongar/initiated").game(3, backend=backend).start(3) for backend in BACKENDS
-    )
-    assert opening == also
-    generator = Generator(3)
-    while not state.over:
-        moves = state.legal_moves()
-        assert other.legal_moves() == moves
-        move = moves[generator.below(len(moves))]
-        assert other.apply(move) == state.apply(move)
-        assert other.cells == state.cells
-    assert other.winners == state.winners
-
-
-def test_backends_give_the_same_game_to_the_command(wongar: Command) -> None:
-    games = []
-    for backend in BACKENDS:
-        save = wongar.home / f"{backend}.json"
-        arguments = ("--seats", "random,random,random", "--seed", "3", "--backend", backend, "--save", str(save))
-        played = wongar("play", "goofspiel", *arguments)
-        assert played.code == 0
-        # The log replays both saves on one backend, but the events were told by their own.
-        games.append((played.out.replace(str(save), ""), record_of(wongar, save)))
-    assert games[0] == games[1]
 
 
 @pytest.mark.parametrize(

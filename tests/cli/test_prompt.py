@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import LANGUAGES, Command, choices_in
+from tests.cli.command import LANGUAGES, Command, Played
 from tests.session.test_menu import LIMITED
 from tests.small_games import write_rules
 from wongar_dsl.cli.play import hint
@@ -19,41 +19,40 @@ from wongar_dsl.engine.bots import SearchBudget
 from wongar_dsl.nlg.words import Term, Translator, available
 from wongar_dsl.session.menu import Menu, MenuEntry, common_text
 
-TABLE = ("play", "wongar", "--seats", "human:Anna,random:Bert,random:Carl", "--seed", "36", "--lang")
+WITH_BOTS = "human:Anna,random:Bert,random:Carl"
+
+
+def table(wongar: Command, language: str, *answers: str, **options: object) -> Played:
+    """Play Wongar with two bots."""
+    return wongar.play("wongar", *answers, seats=WITH_BOTS, seed=36, lang=language, **options)
 
 
 def test_a_choice_is_made_by_number_notation_or_words(wongar: Command) -> None:
-    choices = []
-    for answer in ("3", "take(goanna)", " take ( goanna ) ", "karte aus dem waran-gebiet nehmen", "Waran"):
-        save = wongar.home / "save.json"
-        assert wongar(*TABLE, "de", "--save", str(save), answers=f"{answer}\n").code == 0
-        choices.append(choices_in(save)[0])
-    assert set(choices) == {"take(goanna)"}
+    answers = ("3", "take(goanna)", " take ( goanna ) ", "karte aus dem waran-gebiet nehmen", "Waran")
+    assert [table(wongar, "de", answer).choices[:1] for answer in answers] == [["take(goanna)"]] * len(answers)
 
 
 def test_wrong_answers_change_nothing(wongar: Command) -> None:
     wrong = ["0", "11", "99999999999", "-1", "take", "take(nowhere)", "take(emu", "\x00", "\x1b[2J", "²", "{0}"]
-    save = wongar.home / "save.json"
-    result = wongar(*TABLE, "it", "--save", str(save), answers="\n".join([*wrong, "a" * 5000, ""]))
-    assert result.code == 0
-    assert choices_in(save) == []
+    result = table(wongar, "it", *wrong, "a" * 5000)
+    assert (result.code, result.choices) == (0, [])
     assert "\x1b" not in result.out
     assert "Traceback" not in result.out + result.err
 
 
 #: Games by the numbers of their tables: game, seats and seed.
 TABLES = {
-    1: TABLE[1:-1],
-    2: ("wongar", "--seats", "human:Anna,random,random", "--seed", "2"),
-    3: ("kuhn_poker", "--seats", "human:Anna,human:Bert", "--seed", "1"),
-    4: ("nim", "--seats", "human,human"),
-    5: ("connect_four", "--seats", "human,human"),
-    6: ("ubongo", "--seats", "human:Anna,random:Bert", "--seed", "1"),
+    1: ("wongar", WITH_BOTS, 36),
+    2: ("wongar", WITH_BOTS, 2),
+    3: ("kuhn_poker", "human:Anna,human:Bert", 1),
+    4: ("nim", "human,human", 1),
+    5: ("connect_four", "human,human", 1),
+    6: ("ubongo", "human:Anna,random:Bert", 1),
 }
 
 
 @pytest.mark.parametrize(
-    ("table", "language", "typed", "answer"),
+    ("number", "language", "typed", "answer"),
     [
         # Ambiguous and misspelt words, and numbers.
         (1, "de", "karte", "Das ist nicht eindeutig. Meinst du 1 (Karte aus dem Känguru-Gebiet nehmen), 2 ("),
@@ -64,6 +63,8 @@ TABLES = {
         (1, "it", "dieci", "Intendevi 10 (Prendere"),
         (1, "de", "känguru emu", "Meintest du 1 (Karte aus dem Känguru-Gebiet nehmen) oder 2 (Karte aus dem Emu-"),
         (1, "en", "3.5", "Choose a number from 1 to 10"),
+        (1, "it", "xyzzy", "«xyzzy» non corrisponde"), (1, "it", "take(nowhere)", "«nowhere» non corrisponde"),
+        (1, "it", "xyzzy", "Rispondi con un numero (1–10) o con parole"),
         (3, "de", "xyzzy", "„xyzzy“ passt zu keiner Möglichkeit. Wähle 1 (Schieben) oder 2 (Setzen); ? erklärt alles."),
         # Words for passing, and synonyms of commands.
         (3, "de", "passe", "Meintest du 1 (Schieben)?"),
@@ -78,7 +79,10 @@ TABLES = {
         (4, "en", "2 a", "There is only one match in heap A."),
         (4, "en", "5 matches", "only one match in heap A. There are only 2 matches in heap B. There are only 3 "),
         (4, "en", "1\nheap a", "Heap A is empty."), (4, "nl", "1\nwaarom 1", "Hoop A is leeg."),
-        (5, "en", "b\n" * 7, "The column of b1 is full."),
+        # The letter is an article in English, and a cell above the lowest one has the same words.
+        *((5, "en", "b\n" * 6 + typed, "The column of b1 is full.") for typed in ("b", "b1", "b6")),
+        *((5, "it", "a\n" * 6 + typed, "La colonna di a1 è piena.") for typed in ("a", "perché a", "perché 1")),
+        *((5, "en", "a\n" * 6 + typed, "The column of a1 is full.") for typed in ("a", "why a6")),
         # Solutions of puzzles.
         (6, "de", "1\nxyzzy", "Schreibe die Zeilen mit einem Buchstaben je Feld"),
         (6, "de", "1\nsolve(....Z)", "In Zeile 1, Spalte 5 liegt Z außerhalb der Fläche."),
@@ -86,20 +90,13 @@ TABLES = {
     ],
 )  # fmt: skip
 def test_input_that_is_no_option_is_answered(
-    wongar: Command, table: int, language: str, typed: str, answer: str
+    wongar: Command, number: int, language: str, typed: str, answer: str
 ) -> None:
-    out = wongar("play", *TABLES[table], "--lang", language, answers=f"{typed}\n").out
+    game, seats, seed = TABLES[number]
+    out = wongar.play(game, typed, seats=seats, seed=seed, lang=language).out
     assert answer in out.replace("\n", " ")
     # No notation except that of the line, and no rule file.
     assert not re.search(r"elder_card|\.rules\b", out)
-
-
-def test_unknown_word_gets_general_instructions(wongar: Command) -> None:
-    out = wongar(*TABLE, "it", answers="xyzzy\ntake(nowhere)\n").out.replace("\n", " ")
-    assert "«xyzzy» non corrisponde" in out
-    assert "«nowhere» non corrisponde" in out
-    assert out.count("Rispondi con un numero (1–10) o con parole") == 2
-    assert "take(k" not in out
 
 
 def test_a_condition_without_words_is_answered_with_the_sentence_of_the_rulebook(wongar: Command) -> None:
@@ -107,12 +104,12 @@ def test_a_condition_without_words_is_answered_with_the_sentence_of_the_rulebook
     text = (resources.files("wongar_dsl.rules") / "classics" / "tictactoe.rules").read_text(encoding="utf-8")
     rules = wongar.home / "crosses.rules"
     rules.write_text(text.replace("game tictactoe", "game crosses"))
-    result = wongar("play", str(rules), "--seats", "human,human", "--lang", "it", answers="b2\nmark(b2)\n")
+    result = wongar.play(rules, "b2", "mark(b2)", lang="it")
     assert "Il regolamento dice: Sceglie una cella che non ha nessun owner." in result.out
 
 
 def test_help_explains_options_and_the_card_being_played(wongar: Command) -> None:
-    result = wongar(*TABLE, "nl", answers="?\n? 3\n? take(emu)\n?99\ntake(goanna)\nplay(ritual(disc))\n?\n")
+    result = table(wongar, "nl", "?", "? 3", "? take(emu)", "?99", "take(goanna)", "play(ritual(disc))", "?")
     assert result.code == 0
     # The notation is shown only for the option asked about.
     assert "take(kangaroo)" not in result.out
@@ -131,89 +128,74 @@ def test_help_explains_options_and_the_card_being_played(wongar: Command) -> Non
         ("en", ("help", "hint", "undo", "save", "log", "lang", "rules", "board", "quit")),
     ],
 )
-def test_commands_have_words_in_each_language(
-    wongar: Command, language: str, words: tuple[str, ...], tmp_path: Path
-) -> None:
+def test_commands_have_words_in_each_language(wongar: Command, language: str, words: tuple[str, ...]) -> None:
     wongar.patch.setattr(hint, "BUDGET", SearchBudget(10))
-    save = str(tmp_path / "own.json")
-    translated = wongar(*TABLE, language, "--save", save, answers="\n".join(words) + "\n1\n")
     english = ("help", "hint", "undo", "save", "log", "lang", "rules", "board", "quit")
-    original = wongar(*TABLE, language, "--save", save, answers="\n".join(english) + "\n1\n")
+    translated, original = (table(wongar, language, *typed, "1") for typed in (words, english))
     assert translated.code == original.code == 0
     tail = [line for line in translated.out.splitlines() if not line.startswith("> ")]
     assert tail == [line for line in original.out.splitlines() if not line.startswith("> ")]
 
 
 def test_language_change_translates_the_history(wongar: Command) -> None:
-    result = wongar(*TABLE, "de", answers="1\n1\nlang it\nlog\nlang xx\nlang\n")
-    assert "Runde 1" in result.out.split("lang it")[0]
-    assert "Anna prende la carta-area" in result.out.split("lang it")[1]
-    assert "xx" in result.out.split("lang it")[1]
-    assert "Italiano" in result.out
+    before, after = table(wongar, "de", "1", "1", "lang it", "log", "lang xx", "lang").out.split("lang it")
+    assert "Runde 1" in before
+    for part in ("Anna prende la carta-area", "xx", "Italiano"):
+        assert part in after
     # The commands of the previous language still work.
-    result = wongar(*TABLE, "it", answers="lingua de\nlingua it\nannulla\n")
-    assert "Die Sprache ist Deutsch." in result.out
-    assert "Lingua: Italiano." in result.out
-    assert "Non c’è ancora niente da annullare." in result.out
+    result = table(wongar, "it", "lingua de", "lingua it", "annulla")
+    for part in ("Die Sprache ist Deutsch.", "Lingua: Italiano.", "Non c’è ancora niente da annullare."):
+        assert part in result.out
 
 
 def test_own_action_is_narrated_when_complete_or_per_step(wongar: Command) -> None:
-    for options, immediate in (((), False), (("--every-step",), True)):
-        result = wongar(*TABLE, "de", *options, answers="take(foot)\ndraw\n")
-        before, _, after = result.out.partition("> draw")
+    for options, immediate in (({}, False), ({"every-step": True}, True)):
+        before, _, after = table(wongar, "de", "take(foot)", "draw", **options).out.partition("> draw")
         assert ("Anna nimmt die Gebietskarte" in before) == immediate
         assert ("Anna nimmt die Gebietskarte" in after) != immediate
 
 
 def test_pending_narration_is_shown_on_leaving(wongar: Command) -> None:
-    save = str(wongar.home / "save.json")
-    stopped = wongar(*TABLE, "de", "--save", save, answers="take(foot)\n")
+    stopped = table(wongar, "de", "take(foot)")
     assert stopped.out.count("Anna nimmt die Gebietskarte") == 1
-    resumed = wongar("resume", save, "--every-step", answers="draw\nlog\n")
+    resumed = wongar("resume", str(stopped.save), "--every-step", answers="draw\nlog\n")
     assert "Anna nimmt die Gebietskarte" in resumed.out.split("> log")[1]
     assert "Anna zieht" in resumed.out.split("> log")[0]
 
 
 def test_undo_does_not_revert_revealed_information(wongar: Command) -> None:
-    save = wongar.home / "save.json"
-    answers = "undo\ntake(kangaroo)\nundo\ntake(foot)\n"
-    result = wongar(*TABLE, "de", "--save", str(save), answers=answers)
+    result = table(wongar, "de", "undo", "take(kangaroo)", "undo", "take(foot)")
     assert "Es gibt noch nichts zurückzunehmen" in result.out
     assert "Zurückgenommen." in result.out
-    assert choices_in(save) == ["take(foot)"]
+    assert result.choices == ["take(foot)"]
     # The foot's card is a token card; drawing a ritual card then reveals new information.
-    result = wongar(*TABLE, "de", "--save", str(save), answers="take(foot)\ndraw\nundo\n")
+    result = table(wongar, "de", "take(foot)", "draw", "undo")
     assert "Das lässt sich nicht zurücknehmen" in result.out
-    assert choices_in(save) == ["take(foot)", "draw"]
+    assert result.choices == ["take(foot)", "draw"]
+    # The refusal names what was revealed, here between several players.
+    played = wongar.play("wongar", "3", "4", "1", "6", "6", "6", "undo", seats=WITH_BOTS, seed=3, lang="de")
+    assert "aufgedeckt" in played.out[played.out.rindex("Das lässt sich nicht zurücknehmen") :].splitlines()[1]
 
 
 def test_undo_reverts_bot_moves_in_an_open_game(wongar: Command) -> None:
-    save = wongar.home / "save.json"
-    arguments = ("play", "tictactoe", "--seats", "human,random", "--seed", "1", "--save", str(save))
-    assert wongar(*arguments, answers="b2\nundo\na1\n").code == 0
-    assert choices_in(save)[0] == "mark(a1)"
-    assert len(choices_in(save)) == 2
+    result = wongar.play("tictactoe", "b2", "undo", "a1", seats="human,random")
+    assert (result.code, result.choices[0], len(result.choices)) == (0, "mark(a1)", 2)
 
 
 def test_log_command_takes_a_number_of_lines(wongar: Command) -> None:
-    arguments = ("play", "nim", "--seats", "human,human", "--lang", "nl")
     for count in ("0", "-1", "x", "2.5", "99999999"):
-        answer = wongar(*arguments, answers=f"verslag {count}\n").out.split("> ")[1].splitlines()
-        assert [count in line and "is geen aantal regels" in line for line in answer[1:2]] == [True]
-    lines = wongar(*arguments, answers="1\n1\n1\nlog 2\n").out.split("> ")[4].strip().splitlines()
-    assert 2 <= len(lines) <= 4
+        answer, *_ = wongar.play("nim", f"verslag {count}", lang="nl").replies[0].splitlines()
+        assert count in answer
+        assert "is geen aantal regels" in answer
+    lines = wongar.play("nim", "1", "1", "1", "log 2", lang="nl").replies[3].strip().splitlines()
+    assert 1 <= len(lines) <= 3
 
 
 def test_menu_names_the_card_in_each_area(wongar: Command) -> None:
-    save = wongar.home / "save.json"
-    result = wongar(
-        *("play", "wongar", "--seats", "human:Anna,greedy,random", "--seed", "308", "--lang", "de"),
-        *("--save", str(save)),
-        answers="urahne\nlinse\n",
-    )
+    result = wongar.play("wongar", "urahne", "linse", seats="human:Anna,greedy,random", seed=308, lang="de")
     assert "Karte aus dem … nehmen" in result.out
     assert "5 Hände-Gebiet: Karte „Urahne“" in result.out
-    assert choices_in(save)[0] == "take(hands)"
+    assert result.choices[0] == "take(hands)"
 
 
 def test_help_explains_an_option_that_only_its_name_describes(wongar: Command) -> None:
@@ -223,8 +205,7 @@ def test_help_explains_an_option_that_only_its_name_describes(wongar: Command) -
         "        repeat 2 times\n            move 1 match from matches of heap_c to box quietly\n",
         encoding="utf-8",
     )
-    seats = ("--seats", "human,human", "--seed", "3", "--lang", "nl")
-    out = wongar("play", str(path), *seats, answers="? 1\n? 2\n").out
+    out = wongar.play(path, "? 1", "? 2", lang="nl").out
     assert "1 Twice out\n" in out
     assert out.count("Tweemaal komt uit hoop C een lucifer in het doosje.") == 1
 
@@ -286,7 +267,6 @@ def test_forecast_is_separated_from_the_card_of_an_option() -> None:
     assert spoken_menu(plain, words) == ["1 Here 1: good", "2 Here 2: good"]
 
 
-GAME = ("play", "wongar", "--seats", "human:Anna,random,random", "--seed", "2", "--lang")
 WHY = {"de": "warum", "nl": "waarom", "it": "perché", "en": "why"}
 CLOSED = {
     "de": ("schildkröte", "Im Schildkröten-Gebiet liegt keine aufgedeckte Karte."),
@@ -298,8 +278,7 @@ CLOSED = {
 
 def replies(wongar: Command, language: str, *answers: str) -> list[str]:
     """Return the output after each answer."""
-    out = wongar(*GAME, language, answers="".join(f"{answer}\n" for answer in answers)).out
-    return [part.partition("\n")[2] for part in out.split("\n> ")[1:]]
+    return wongar.play("wongar", *answers, seats=WITH_BOTS, seed=2, lang=language).replies
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -353,37 +332,16 @@ def test_q_that_names_an_option_chooses_it(wongar: Command, tmp_path: Path) -> N
         f"score points\nplay\n    for each p in player\n        p chooses turn\n            {options}\n    end game\n"
     )
     path = write_rules(tmp_path, f"{play}winner p\n    most points of p\n")
-    out = wongar("play", str(path), "--seats", "human:Ada,human:Bob", "--lang", "en", answers="q\nq\n").out
-    assert out.count("gains one point") == 2, out
+    assert wongar.play(path, "q", "q").out.count("gains one point") == 2
     # Otherwise it quits.
-    result = wongar(*GAME, "it", answers="q\n4\n")
-    assert (result.code, result.out.split()[-2:]) == (0, ["wongar", "resume"])
-
-
-@pytest.mark.parametrize(
-    ("language", "why", "reason"),
-    [
-        ("it", "perché", "La colonna di a1 è piena."),
-        ("en", "why", "The column of a1 is full."),
-    ],
-)
-def test_full_column_is_the_reason_whatever_words_name_it(
-    wongar: Command, language: str, why: str, reason: str
-) -> None:
-    # The letter is an article in English, and a cell above the lowest one has the same words.
-    typed = ("a", "a1", "a6", f"{why} a", f"{why} a6", f"{why} 1")
-    answers = "\n".join(("a",) * 6 + typed) + "\n"
-    output = wongar("play", "connect_four", "--seats", "human,human", "--lang", language, answers=answers).out
-    # The answer to each line follows it.
-    replies = output.split("\n> ")[-len(typed) - 1 : -1]
-    assert [(reply.partition("\n")[0], reply.count(reason)) for reply in replies] == [(named, 1) for named in typed]
+    result = table(wongar, "it", "q", "4")
+    assert (result.code, result.out.split()[-3:]) == (0, ["wongar", "resume", str(result.save)])
 
 
 def test_help_names_options_removed_by_a_limit(wongar: Command, tmp_path: Path) -> None:
     rules = write_rules(tmp_path, LIMITED)
-    arguments = ("play", str(rules), "--seats", "human,human", "--lang", "en")
-    assert "Not possible now:" not in wongar(*arguments, answers="?\n").out
-    output = wongar(*arguments, answers="place(hall)\nnap\n?\n").out
+    assert "Not possible now:" not in wongar.play(rules, "?").out
+    output = wongar.play(rules, "place(hall)", "nap", "?").out
     why = output[output.index("Not possible now:") :].splitlines()[1]
     assert why.count("attic") == 1
     assert "If their crowned is less than 1" in why

@@ -9,17 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.test_ending import SECRET
+from tests.session.test_ending import SECRET, finished_match
 from tests.session.test_forecast import match, match_after, narrator
 from tests.small_games import write_rules
 from wongar_dsl.compiler.ir.containers import size_at
-from wongar_dsl.engine import State, library
+from wongar_dsl.engine import State
 from wongar_dsl.engine.events import EVERYTHING, Event
-from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.match import Match
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.story import Story, StoryLine
-from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.changes import (
     AFFECTS_VIEWER,
     CAUSE,
@@ -52,15 +51,6 @@ def test_digest_has_at_most_six_sentences_and_counts_the_rest() -> None:
     gaps = [place != before + 1 for before, place in zip([-1, *places], places, strict=False)]
     assert gaps == [line.startswith("… ") for line in changes.lines]
     assert any(gaps)
-
-
-def test_digest_prefers_points_to_moves() -> None:
-    sample = match_after("wongar", 3, 120)
-    since = len(sample.steps) - 60
-    scored = [event for event in sample.history()[sample.event_count_before(since) :] if event.spec.kind == "points"]
-    text = "\n".join(changes_since(sample, narrator(sample), 0, since).lines)
-    assert scored
-    assert "points" in text
 
 
 def questions(name: str, seats: int, seed: int, steps: int = 300) -> Iterator[Match]:
@@ -357,14 +347,9 @@ def _last_card_of(at: Match, seat: int) -> int:
     return value
 
 
-def test_own_choice_is_no_news() -> None:
-    sample = match("goofspiel", 2, 3)
-    sample.play(sample.state.legal_moves()[0])
-    assert news(sample, narrator(sample), 0) == []
-
-
-def test_public_events_are_no_news() -> None:
-    sample, chance = match("tongiaki", 2, 3), random.Random(3)
+@pytest.mark.parametrize("name", ["goofspiel", "tongiaki"])
+def test_own_choices_and_public_events_are_no_news(name: str) -> None:
+    sample, chance = match(name, 2, 3), random.Random(3)
     while not sample.state.over:
         sample.play(chance.choice(sample.state.legal_moves()))
         assert news(sample, narrator(sample), 0) == news(sample, narrator(sample), 1) == []
@@ -428,32 +413,21 @@ def test_steps_out_of_range_are_rejected() -> None:
             replay.at(number)
 
 
-NAMES = ("Anna", "Ben", "Cleo", "Dario", "Eva")
-
-
-def match_and_narrator(game: str, steps: int = 60, seed: int = 5) -> tuple[Match, Narrator]:
-    rules, luck = library.load(game), random.Random(seed)
-    match = Match.begin(rules.game(rules.model.players[0]), [Seat("random")] * rules.model.players[0], seed, rules.hash)
-    while len(match.steps) < steps and not match.state.over:
-        match.play(luck.choice(match.state.legal_moves()))
-    return match, Narrator(match.game, Translator.load("en"), NAMES[: match.game.seats])
-
-
 def test_hidden_choice_appears_only_in_its_makers_replay() -> None:
     views: dict[int | None, set[object]] = {None: set(), 0: set(), 1: set()}
     for option in range(3):
-        match, narrator = match_and_narrator("goofspiel", 0)
-        match.play(match.state.legal_moves()[option])
-        assert match.steps[0].seat == 0
+        sample = match("goofspiel", 2)
+        sample.play(sample.state.legal_moves()[option])
+        assert sample.steps[0].seat == 0
         for viewer, seen in views.items():
-            shown = Replay(match, narrator, viewer).at(1)
+            shown = replay_of(sample, viewer).at(1)
             seen.add((shown.seat, shown.choice, shown.lines, shown.marked, shown.layout))
     assert [len(views[viewer]) for viewer in (None, 0, 1)] == [1, 3, 1]
 
 
 def test_replay_shows_solutions_of_solved_and_lost_puzzles() -> None:
-    match, narrator = match_and_narrator("ubongo", 1000)
-    replay = Replay(match, narrator, EVERYTHING)
+    match = finished_match("ubongo", 2, 5)
+    replay = replay_of(match, EVERYTHING)
     solved = lost = 0
     for number in range(1, len(replay) + 1):
         shown, step = replay.at(number), match.steps[number - 1]
@@ -474,12 +448,10 @@ def test_replay_shows_solutions_of_solved_and_lost_puzzles() -> None:
 
 
 def test_solution_of_a_repeatable_puzzle_is_hidden() -> None:
-    match, narrator = match_and_narrator("ubongo", 0)
-    while Puzzle.of(match.state) is None:
-        match.play(match.state.legal_moves()[0])
-    puzzle = Puzzle.of(match.state)
-    assert puzzle is not None
-    match.play(puzzle.others[-1])
-    for viewer in (EVERYTHING, None, *range(match.game.seats)):
-        shown = Replay(match, narrator, viewer).at(len(match.steps))
+    sample = match("ubongo", 2, 5)
+    while (puzzle := Puzzle.of(sample.state)) is None:
+        sample.play(sample.state.legal_moves()[0])
+    sample.play(puzzle.others[-1])
+    for viewer in (EVERYTHING, None, *range(sample.game.seats)):
+        shown = replay_of(sample, viewer).at(len(sample.steps))
         assert (shown.layout, shown.lost) == (None, False)

@@ -128,10 +128,7 @@ def test_ceremony_forecast_assumes_that_all_players_stop() -> None:
         sample.play(take or sample.state.legal_moves()[0])
     for move in sample.state.legal_moves():
         forecast = forecasts(sample)[sample.state.write(move)]
-        gained = dict.fromkeys(range(3), 0)
-        trial = match("wongar", 3, 5)
-        for step in sample.steps:
-            trial.play(step.move)
+        trial = match("wongar", 3, 5, *(step.text for step in sample.steps))
         before = trial.state.scores
         trial.play(move)
         while trial.state.decision is not None and trial.state.decision.name == "ritual_choice":
@@ -146,7 +143,9 @@ def test_further_steps_of_a_figure_are_forecast_apart_from_the_first() -> None:
     pairs = [(sample.state.read(move), forecast) for move, forecast in forecasts(sample).items() if forecast.next_moves]
     assert pairs
     for move, forecast in pairs:
-        assert one_line(forecast, narrator(sample)).startswith("then choose for the ancestor")
+        figures = [f"the {sample.game.model.figures[figure]}" for figure in forecast.figures]
+        told = f"then choose for {narrator(sample).words.chain(figures)} from: "
+        assert one_line(forecast, narrator(sample)).startswith(told)
         immediate = areas_of_move(sample.state, move)
         next_places = {("area", later_move.arguments[-1]) for later_move in forecast.next_moves}
         assert {place for place in forecast.places if place[0] == "area"} >= next_places
@@ -198,10 +197,6 @@ def test_pieces_returned_to_the_supply_and_points_are_lost_unless_something_is_g
 # ---- end of a forecast ----
 
 
-def end_reasons(folder: Path, options: str) -> dict[str, str]:
-    return {name: f.end for name, f in forecasts(small_match(folder, options)).items()}
-
-
 @pytest.mark.parametrize(
     ("options", "ends"),
     [
@@ -243,10 +238,16 @@ def test_forecasts_are_computed_incrementally_without_side_effects() -> None:
     assert sample.state.cells == before
 
 
-def test_no_forecasts_are_computed_while_a_clock_runs() -> None:
-    sample = match("ubongo", 2)
+def match_with_clock() -> Match:
+    """Return a game at a decision with a running clock."""
+    sample = match("ubongo")
     while sample.state.clock is None:
         sample.play(sample.state.legal_moves()[0])
+    return sample
+
+
+def test_no_forecasts_are_computed_while_a_clock_runs() -> None:
+    sample = match_with_clock()
     assert ForecastWorker(sample, sample.state.legal_moves()).complete
 
 
@@ -315,13 +316,6 @@ def test_option_that_triggers_the_last_turn_says_so() -> None:
         if forecast.end != "over"
     }
     assert pairs == {(True, True), (False, False)}
-
-
-def test_moving_figure_is_named() -> None:
-    sample = match("wongar", 3, 5)
-    forecast = next(f for f in forecasts(sample).values() if f.next_moves)
-    figures = narrator(sample).words.chain([f"the {sample.game.model.figures[figure]}" for figure in forecast.figures])
-    assert one_line(forecast, narrator(sample)).startswith(f"then choose for {figures} from: ")
 
 
 # ---- costs ----
@@ -439,10 +433,8 @@ def test_equal_options_are_reported_as_even(tmp_path: Path) -> None:
 
 
 def test_hint_is_refused_while_a_clock_runs_and_for_a_single_option(tmp_path: Path) -> None:
-    timed = match("ubongo")
-    while timed.state.clock is None:
-        timed.play(timed.state.legal_moves()[0])
-    refusals = [hint_refusal(sample) for sample in (match("tictactoe"), timed, one_decision(tmp_path, "go"))]
+    samples = (match("tictactoe"), match_with_clock(), one_decision(tmp_path, "go"))
+    refusals = [hint_refusal(sample) for sample in samples]
     assert refusals == [None, "clock", "only"]
 
 

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from tests.session.test_forecast import match, narrator
+from tests.session.test_forecast import match, match_with_clock, narrator
 from tests.small_games import write_rules
 from tests.web.viewings import game, rules
 from wongar_dsl.engine import Move, State, library
@@ -436,10 +436,6 @@ def test_bot_decisions_use_no_option_numbers() -> None:
     assert assign_numbers(match.state, resumed) == assign_numbers(match.state, alone)
 
 
-def test_real_choice_is_not_forced() -> None:
-    assert forced_move(match("nim").state) == ""
-
-
 def test_last_free_cell_is_forced_publicly() -> None:
     moves = ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3")
     assert forced_move(match("tictactoe", 2, 1, *(f"mark({cell})" for cell in moves)).state) == "public"
@@ -486,8 +482,5 @@ winner p
     assert forced_move(sample.state) == "public"
 
 
-def test_timed_puzzle_is_never_forced() -> None:
-    sample = match("ubongo", 2)
-    while sample.state.clock is None:
-        sample.play(sample.state.legal_moves()[0])
-    assert forced_move(sample.state) == ""
+def test_real_choice_and_timed_puzzle_are_not_forced() -> None:
+    assert [forced_move(sample.state) for sample in (match("nim"), match_with_clock())] == ["", ""]
