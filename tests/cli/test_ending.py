@@ -21,7 +21,6 @@ from wongar_dsl.engine.saves.saves import read_save
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text
-from wongar_dsl.render.text.status import bands as divided
 from wongar_dsl.session.ending import ScoreHistory, ScoreRow
 from wongar_dsl.session.game_session import reopen_save
 from wongar_dsl.session.puzzle import Puzzle
@@ -150,20 +149,6 @@ def test_winner_columns_are_aligned_with_their_points(wongar: Command) -> None:
     rule, head = lines[lines.index(points) - 1], lines[lines.index(points) - 2]
     assert "*" in head
     assert len(head) == len(rule) == len(points)
-
-
-@pytest.mark.parametrize(
-    ("widths", "room", "bands"),
-    [
-        ([5, 5, 5], 21, [[0, 1, 2]]),
-        ([5, 5, 5], 20, [[0, 1], [2]]),
-        ([30, 5], 20, [[0], [1]]),
-        ([5, 30, 5], 20, [[0], [1], [2]]),
-        ([], 20, [[]]),
-    ],
-)
-def test_excess_columns_go_into_another_table(widths: list[int], room: int, bands: list[list[int]]) -> None:
-    assert divided(widths, room) == bands
 
 
 def test_wide_player_table_has_one_row_per_player(wongar: Command) -> None:

@@ -82,15 +82,6 @@ def test_keys_pressed_too_early_answer_nothing(keys: PipeInput, tmp_path: Path) 
 
 
 @at_table("tictactoe", ANNA, BEN)
-def test_unavailable_option_numbers_take_no_line(game: Sitting) -> None:
-    game.answer("5" + ENTER)
-    game.wait_for_question()
-    rows = [line.strip().split("│")[0].strip() for line in game.text.split("\n")]
-    assert not any(row.startswith("5") for row in rows)
-    assert [row[0] for row in rows if row[:2] in ("4 ", "6 ")] == ["4", "6"]
-
-
-@at_table("tictactoe", ANNA, BEN)
 def test_first_click_selects_and_second_click_chooses(game: Sitting) -> None:
     def click(text: str) -> None:
         row = next(n for n, line in enumerate(game.text.split("\n")) if text in line)

@@ -162,16 +162,6 @@ def test_listed_steps_explain_each_sign_once(wongar: Command) -> None:
     assert "Decision 2 of 2: Cleo – Move the elder to the kangaroo area\n" in out
 
 
-def test_resume_reports_a_game_open_elsewhere(wongar: Command) -> None:
-    running = stored_game(wongar, "running", "mark(a1)\n", age=0)
-    before = running.read_bytes()
-    with running.open("rb") as opened:
-        fcntl.flock(opened, fcntl.LOCK_EX)
-        result = wongar("resume", "1", "--lang", "nl", answers="mark(b2)\n")
-    assert (result.code, running.read_bytes()) == (1, before)
-    assert "ander venster" in result.err
-
-
 @pytest.mark.parametrize("command", ["log", "replay"])
 def test_log_and_replay_warn_about_hidden_information(wongar: Command, command: str) -> None:
     path = wongar.home / "poker.json"

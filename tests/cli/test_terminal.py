@@ -173,7 +173,6 @@ SEATS = ("--seats", "human:Anna,random:Ben,random:Cleo", "--seed", "3", "--lang"
 
 
 AREA = re.compile("[A-Z][a-z]+ area: ")
-OPTION = re.compile("[1-9] [abc][123]")
 #: Prompt before an answer.
 PROMPT = "\n> "
 
@@ -200,11 +199,6 @@ def test_a_dumb_terminal_gets_the_table_in_words(wongar: Command) -> None:
         for word in ("board", "read"):
             terminal.type(f"{word}\r")
             assert sum(bool(AREA.match(line)) for line in lines_of(terminal.wait_for(PROMPT))) == 10
-
-
-def test_options_are_listed_one_per_line(wongar: Command) -> None:
-    with wongar.terminal("play", "tictactoe", "--seats", "human:Anna,random", "--lang", "en", TERM="dumb") as terminal:
-        assert sum(bool(OPTION.fullmatch(line)) for line in lines_of(terminal.wait_for(PROMPT))) == 9
 
 
 def test_plain_mode_uses_words_and_draws_on_request(wongar: Command) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import wongar  # noqa: F401
 from tests.journeys.person import Person
 
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
-from tests.attacks.measured import Measuring
-from tests.cli.command import LANGUAGES
+from tests.cli.command import LANGUAGES, Command
 from tests.journeys.person import LOCALES
 from tests.language.broken import BASE, GAME, variant
 
@@ -100,20 +98,20 @@ def apply_advice(text: str, report: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("title", FILES)
-def test_broken_file_is_repaired_by_its_messages_alone(
-    title: str, language: str, tmp_path: Path, measuring: Measuring
-) -> None:
+def test_broken_file_is_repaired_by_its_messages_alone(title: str, language: str, wongar: Command) -> None:
     good, *mistakes = FILES[title]
     text = good
     for right, wrong in mistakes:
         assert right in text, right
         text = text.replace(right, wrong, 1)
     name = "changed.rules" if good.startswith("variant") else "heaps.rules"
-    (tmp_path / "heaps.rules").write_text(BASE, encoding="utf-8")
+    wongar.patch.chdir(wongar.home)
+    wongar.patch.setenv("LANG", LOCALES[language])
+    (wongar.home / "heaps.rules").write_text(BASE, encoding="utf-8")
     report = ""
     for _ in range(2 * len(mistakes)):
-        (tmp_path / name).write_text(text, encoding="utf-8")
-        done = measuring.run(["validate", name], tmp_path, LANG=LOCALES[language], COLUMNS="80")
+        (wongar.home / name).write_text(text, encoding="utf-8")
+        done = wongar("validate", name)
         if done.code == 0:
             return
         assert done.code == 1

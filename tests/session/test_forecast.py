@@ -10,17 +10,14 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import write_rules
-from wongar_dsl.cli.fullscreen.options import OptionGrid
 from wongar_dsl.engine import Game, Move, library
 from wongar_dsl.engine.bots import SearchBudget
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.narrator import probability_text
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.session.forecast import (
     Forecast,
-    ForecastCache,
     ForecastWorker,
     costly_choice_question,
     full_text,
@@ -29,7 +26,6 @@ from wongar_dsl.session.forecast import (
     one_line,
     short_line,
 )
-from wongar_dsl.session.menu import Menu
 from wongar_dsl.session.scene import areas_of_move
 
 NAMES = ("Anna", "Ben", "Cleo")
@@ -365,30 +361,6 @@ def test_short_line_lists_own_points_before_others() -> None:
             elif not own_points and not others and not forecast.losses and forecast.end != "over":
                 assert short_line(forecast, narrator(sample), seat) == ""
     assert both > 3
-
-
-def test_menu_rows_always_show_their_forecast() -> None:
-    sample, shortened, chance = match("wongar", 3, 5), 0, random.Random(5)
-    for _ in range(80):
-        cache = ForecastCache(sample)
-        cache.work(lambda: False)
-        menu = cache.with_forecasts(Menu.of(sample.state, narrator(sample)), narrator(sample))
-        for width, height in ((46, 99), (46, 12), (60, 12)):
-            choices = OptionGrid(menu, Translator.load("en"), width, height, True)
-            if choices.columns > 1:
-                continue
-            lines = [line_text(line) for line in choices.lines(0)]
-            for number, (row, line) in enumerate(zip(choices.rows, lines, strict=True)):
-                entry = row[0].entry
-                if entry is None or row[0].further or not entry.forecast_line or width - len(row[0].text) < 20:
-                    continue
-                below = zip(choices.rows[number + 1 :], lines[number + 1 :], strict=True)
-                rest = [more.strip() for cells, more in below if cells[0].entry is entry]
-                shown = " ".join([line.split(row[0].text, 1)[1].strip(), *rest]).strip()
-                assert shown
-                shortened += shown == entry.short_forecast != entry.forecast_line
-        sample.play(chance.choice(sample.state.legal_moves()))
-    assert shortened > 5
 
 
 BUDGET = SearchBudget(60)

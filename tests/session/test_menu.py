@@ -315,27 +315,6 @@ def test_option_excluded_by_a_limit_is_explained(tmp_path: Path) -> None:
     assert illegal_move.explain(error, sample.state, narrator(sample), 0)[0]
 
 
-def test_founding_after_two_royal_islands_is_explained() -> None:
-    reasons = set()
-    for seed in range(3, 40):
-        sample, chance = match("tongiaki", 2, seed), random.Random(seed)
-        while not sample.state.over:
-            moves = sample.state.legal_moves()
-            unavailable = unavailable_options(sample.state)
-            assert not {move.option for move, _ in unavailable} & {move.option for move in moves}
-            if sample.state.decision is not None and sample.state.decision.name == "turn":
-                for move, error in unavailable:
-                    if sample.state.write(move).startswith("found"):
-                        reasons.add(illegal_move.explain(error, sample.state, narrator(sample), sample.state.seat)[0])
-            founds = [move for move in moves if sample.state.write(move).startswith("found")]
-            stays = [move for move in moves if not sample.state.write(move).startswith("resettle")]
-            sample.play(chance.choice(founds or stays or moves))
-        if reasons:
-            break
-    assert reasons
-    assert all("royal" in reason for reason in reasons), reasons
-
-
 @pytest.mark.parametrize(
     ("where", "definition"),
     [

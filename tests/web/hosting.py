@@ -59,7 +59,7 @@ def new_host(saves: Path, time: Time | None = None, language: str = "en") -> Hos
 class Browser:
     """A browser with its cookies, for one guest of a table."""
 
-    client: TestClient
+    client: httpx.Client
     key: str = ""
     once: int = 0
     origin: dict[str, str] = field(default_factory=lambda: {"origin": ADDRESS})

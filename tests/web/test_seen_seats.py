@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -96,13 +97,18 @@ def test_rematch_is_another_game_that_binds_guests_to_their_new_seats(tables: Ta
     require_seat(first, resume_table(played.host, first, old), 0)
 
 
-def test_seen_seat_is_remembered_while_the_save_is_absent(tmp_path: Path) -> None:
-    with hosted(tmp_path, "kuhn_poker", ["human", "human"], seed=3) as played:
+@contextmanager
+def seen_and_closed(folder: Path) -> Iterator[tuple[Played, Browser, list[dict[str, str]], str]]:
+    """Yield a host whose table has been closed, a guest who has seen seat 0, their cookies, and the save."""
+    with hosted(folder, "kuhn_poker", ["human", "human"], seed=3) as played:
         played.play(1)
-        spy = played.seated[0]
-        cookies = [dict(spy.client.cookies)]
-        leave_table(spy, played)
-        save = close_table(played, spy)
+        spy = guest_who_left(played)
+        yield played, spy, [dict(spy.client.cookies)], close_table(played, spy)
+
+
+def test_seen_seat_is_remembered_while_the_save_is_absent(tmp_path: Path) -> None:
+    with seen_and_closed(tmp_path) as (_, _, cookies, save):
+        pass
     elsewhere = (tmp_path / save).rename(tmp_path / f"{save}.moved")
     with restarted_host(tmp_path, cookies) as (host, (spy,)):
         # Any visit writes the store.
@@ -114,12 +120,7 @@ def test_seen_seat_is_remembered_while_the_save_is_absent(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("copied", [False, True])
 def test_seen_seat_is_remembered_if_the_save_is_renamed_or_copied(tmp_path: Path, copied: bool) -> None:
-    with hosted(tmp_path, "kuhn_poker", ["human", "human"], seed=3) as played:
-        played.play(1)
-        spy = played.seated[0]
-        cookies = [dict(spy.client.cookies)]
-        leave_table(spy, played)
-        save = close_table(played, spy)
+    with seen_and_closed(tmp_path) as (played, spy, cookies, save):
         (tmp_path / f"other-{save}").write_bytes((tmp_path / save).read_bytes())
         if not copied:
             (tmp_path / save).unlink()
@@ -176,53 +177,44 @@ def test_store_of_an_older_version_is_read(tables: Tables, named: bool) -> None:
 # ---- seats on offer ------------------------------------------------------------------------------------------------
 
 
-def stranger(played: Played) -> Browser:
-    return played.stranger()
-
-
-def seated_guest(played: Played) -> Browser:
-    return played.seated[0]
-
-
 def guest_who_left(played: Played) -> Browser:
     leave_table(played.seated[0], played)
     return played.seated[0]
 
 
 def guest_whose_seat_is_taken(played: Played) -> Browser:
-    leave_table(played.seated[0], played)
+    guest = guest_who_left(played)
     assert take_seat(played.stranger(), played, 0) == 303
-    return played.seated[0]
+    return guest
 
 
 def guest_whose_seat_a_bot_plays(played: Played) -> Browser:
-    leave_table(played.seated[0], played)
+    guest = guest_who_left(played)
     played.table_session.set_occupant(0, "easy", "Bot")
-    return played.seated[0]
+    return guest
 
 
-def host_who_left(played: Played) -> Browser:
-    return played.host_browser(guest_who_left(played))
-
-
-VISITORS = [
-    stranger, seated_guest, guest_who_left, guest_whose_seat_is_taken, guest_whose_seat_a_bot_plays, host_who_left
-]  # fmt: skip
+VISITORS: dict[str, Callable[[Played], Browser]] = {
+    "stranger": Played.stranger,
+    "seated guest": lambda played: played.seated[0],
+    "guest who left": guest_who_left,
+    "guest whose seat is taken": guest_whose_seat_is_taken,
+    "guest whose seat a bot plays": guest_whose_seat_a_bot_plays,
+    "host who left": lambda played: played.host_browser(guest_who_left(played)),
+}
 
 
 @pytest.mark.parametrize("visitor", VISITORS)
 @pytest.mark.parametrize(
     ("game", "kind"), [("goofspiel", "any"), *(("goofspiel", seat) for seat in "012"), ("tongiaki", "any")]
 )
-def test_exactly_the_seats_on_offer_can_be_taken(
-    game: str, kind: str, visitor: Callable[[Played], Browser], tmp_path: Path
-) -> None:
+def test_exactly_the_seats_on_offer_can_be_taken(game: str, kind: str, visitor: str, tmp_path: Path) -> None:
     """Goofspiel hides something, Tongiaki nothing."""
     for seat in range(3) if kind == "any" else [int(kind)]:
         # Seat 1 is taken, seat 2 is free.
         with hosted(tmp_path / str(seat), game, ["human"] * 3, seed=3) as played:
             leave_table(played.seated[2], played)
-            browser, guests, key = visitor(played), played.host.store, played.table_session.key
+            browser, guests, key = VISITORS[visitor](played), played.host.store, played.table_session.key
             invitation = played.invitation("any", None if kind == "any" else seat)
             page = browser.get(invitation).text
             seats = re.findall(r'name="seat" value="(\d)" required( disabled)?', page)
@@ -236,15 +228,13 @@ def test_exactly_the_seats_on_offer_can_be_taken(
 
 
 @pytest.mark.parametrize("visitor", VISITORS)
-def test_lobby_offers_a_seat_only_if_the_host_can_take_one(
-    visitor: Callable[[Played], Browser], tables: Tables
-) -> None:
+def test_lobby_offers_a_seat_only_if_the_host_can_take_one(visitor: str, tables: Tables) -> None:
     played = tables.open("goofspiel", ["human"] * 3, seed=3)
     leave_table(played.seated[2], played)
-    browser = played.host_browser(visitor(played))
+    browser = played.host_browser(VISITORS[visitor](played))
     links = [played.invitation("seat", seat) for seat in range(3)]
     lobby = browser.get("/").text
-    assert ("Take a seat" in lobby) == (visitor in (stranger, guest_who_left, host_who_left))
+    assert ("Take a seat" in lobby) == (visitor in ("stranger", "guest who left", "host who left"))
     # Links to a seat are shown as long as they can be used.
     open_seats = played.host.free_seats(played.table_session, None)
     assert [seat for seat in range(3) if links[seat] in lobby] == sorted(open_seats)

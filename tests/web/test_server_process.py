@@ -12,15 +12,18 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import httpx2 as httpx
 import pytest
 
 from tests.cli.command import START
-from tests.web.hosting import CACHE
+from tests.web.hosting import CACHE, Browser
 from wongar_dsl.cli.main import main
 from wongar_dsl.engine.saves.saves import read_save
+
+#: Clients of the running server.
+CLIENTS: list[httpx.Client] = []
 
 
 class StartupOutput(NamedTuple):
@@ -52,59 +55,39 @@ def server(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str
         process.wait()
         if process.stdout is not None:
             process.stdout.close()
-        while Guest.there:
-            Guest.there.pop().client.close()
+        while CLIENTS:
+            CLIENTS.pop().close()
 
 
-class Guest:
-    """A browser at a server."""
-
-    #: Guests with an open client.
-    there: ClassVar[list[Guest]] = []
-
-    def __init__(self, address: str) -> None:
-        self.there.append(self)
-        self.address = address
-        self.client = httpx.Client(base_url=address, headers={"origin": address}, timeout=30)
-        self.key = ""
-
-    def join(self, link: str, seat: int) -> None:
-        answer = self.client.post(link, data={"seat": str(seat), "name": f"P{seat}", "lang": "en"})
-        self.key = answer.headers["location"]
-
-    def choose(self) -> int:
-        """Choose the first option of the page and return the status, or 0 if there is no option."""
-        page = self.client.get(self.key).text
-        choices = re.findall(r'name="choice" value="([^"]*)"', page)
-        if not choices:
-            return 0
-        version = re.findall(r'name="version" value="(\d+)"', page)[0]
-        form = {"version": version, "choice": choices[0], "once": version}
-        return self.client.post(f"{self.key}/move", data=form).status_code
-
-
-def join_two(links: list[str]) -> tuple[Guest, Guest]:
-    address = re.findall(r"http://[^/]+", links[0])[0]
-    first, second = Guest(address), Guest(address)
-    first.join(links[0], 0)
-    second.join(links[0], 1)
+def join_two(links: list[str]) -> tuple[Browser, Browser]:
+    first, second = (guest_of(links[0]) for _ in range(2))
+    for seat, guest in enumerate((first, second)):
+        sent = guest.post(links[0], {"seat": str(seat), "name": f"P{seat}", "lang": "en"})
+        guest.key = sent.headers["location"]
     return first, second
 
 
-def check_announcements(first: Guest, second: Guest) -> None:
+def guest_of(link: str) -> Browser:
+    """Return a browser at the server of a link."""
+    address = re.findall(r"http://[^/]+", link)[0]
+    CLIENTS.append(httpx.Client(base_url=address, timeout=30))
+    return Browser(CLIENTS[-1], origin={"origin": address})
+
+
+def check_announcements(first: Browser, second: Browser) -> None:
     """Check that the event stream of one guest announces the decisions of another."""
     with second.client.stream("GET", f"{second.key}/events") as stream:
         assert stream.headers["content-type"].startswith("text/event-stream")
         lines = stream.iter_lines()
         versions = next_versions(lines, 1)
-        assert first.choose() == 303
+        assert first.choose().status_code == 303
         versions += next_versions(lines, 1)
     assert versions[1] > versions[0]
     # A client that reconnects receives only newer versions.
-    now = first.client.get(f"{first.key}/version").json()["version"]
+    now = first.get(f"{first.key}/version").json()["version"]
     with second.client.stream("GET", f"{second.key}/events", headers={"last-event-id": str(now)}) as stream:
         lines = stream.iter_lines()
-        assert second.choose() == 303
+        assert second.choose().status_code == 303
         assert next_versions(lines, 1)[0] > now
 
 
@@ -140,14 +123,13 @@ def test_killed_server_loses_no_decision_and_announces_all_until_a_signal_ends_i
     with server(tmp_path, "connect_four", "--seats", "human,human") as (process, output):
         assert "Only this computer" in output.text
         guests = join_two(output.links)
-        assert [guests[number % 2].choose() for number in range(4)] == [303] * 4
+        assert [guests[number % 2].choose().status_code for number in range(4)] == [303] * 4
         cookies, key = [dict(guest.client.cookies) for guest in guests], guests[0].key
         check_end(process, signal.SIGKILL)
     (save,) = tmp_path.glob("*.json")
     assert len(read_save(save).choices) == 4
     with server(tmp_path) as (process, output):
-        address = re.findall(r"http://[^/]+", output.links[0])[0]
-        guests = Guest(address), Guest(address)
+        guests = guest_of(output.links[0]), guest_of(output.links[0])
         for guest, jar in zip(guests, cookies, strict=True):
             guest.client.cookies.update(jar)
             guest.key = key

@@ -14,7 +14,7 @@ from tests.web.test_pages import Checked, valid_page
 from tests.web.viewings import LANGUAGES, NAMES, game, match, random_positions, rules, viewing
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.saves.saves import read_save
-from wongar_dsl.session.decisions import max_repeats, move_sequence, repeat_count
+from wongar_dsl.session.decisions import move_sequence, repeat_count
 from wongar_dsl.session.tutorial import LEARNER, TutorialRunner, TutorialText, lesson_of
 from wongar_dsl.web import pages
 from wongar_dsl.web.security import FormError
@@ -60,13 +60,6 @@ def test_field_maximum_is_the_largest_count_the_rules_allow(steps: int) -> None:
         ]
         assert any(together)
         assert move_sequence(state, {move: most + 1}) is None
-
-
-def test_maxima_are_omitted_if_there_are_too_many_combinations(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = match("tongiaki", 2, 12, seed=1).state
-    assert set(max_repeats(state, 4).values()) == {1}
-    monkeypatch.setattr("wongar_dsl.session.decisions.MAX_EXAMINED_MOVES", 20)
-    assert max_repeats(state, 4) == {}
 
 
 def test_count_fields_are_shown_only_for_repeated_decisions() -> None:
@@ -188,11 +181,6 @@ def test_suggestion_shows_the_number_of_its_option() -> None:
     assert v.guide is not None
     suggestions = {hint.topic.suggestion for hint in v.guide.hints()}
     assert next(e.notation for e in v.menu.entries if e.number == int(advice[1])) in suggestions
-
-
-def test_games_without_a_lesson_return_none() -> None:
-    assert lesson_of(rules("nim")) is None
-    assert lesson_of(rules("wongar/initiated")) is not None
 
 
 LESSON = "Voor je eerste partij"
