@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -92,34 +91,11 @@ class Person:
 
     def lay(self, drawing: str) -> None:
         """Lay the pieces of a puzzle with the keys, according to a drawing."""
-        rows = drawing.split("/")
         start = self.page.locator("button[data-do=start]:visible, .ready button:visible")
         if start.count():
             start.first.click()
-        pieces = self.page.locator(".laying .piece")
         with self._response_shown():
-            self._arrange(pieces, rows)
-
-    def _arrange(self, pieces: Any, rows: list[str]) -> None:
-        for number in range(pieces.count()):
-            piece = pieces.nth(number)
-            letter = piece.locator("text").text_content()
-            cells = [(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == letter]
-            top, left = min(r for r, _ in cells), min(c for _, c in cells)
-            bottom, right = max(r for r, _ in cells), max(c for _, c in cells)
-            shape = "/".join(
-                "".join(letter if (r, c) in cells else "." for c in range(left, right + 1)).rstrip(".")
-                for r in range(top, bottom + 1)
-            )
-            piece.focus()
-            for turn in range(8):
-                if piece.get_attribute("data-shape") == shape:
-                    break
-                self.page.keyboard.press("f" if turn == 3 else " ")
-            self.page.keyboard.press("ArrowRight")
-            for key in ["ArrowLeft"] * 9 + ["ArrowUp"] * 9 + ["ArrowDown"] * top + ["ArrowRight"] * left:
-                self.page.keyboard.press(key)
-            self.page.keyboard.press("Enter")
+            lay_pieces(self.page, drawing)
 
     @contextmanager
     def _response_shown(self) -> Iterator[None]:
@@ -144,6 +120,44 @@ class Person:
 
     def _wait_until(self, so: Callable[[], bool]) -> None:
         wait_until(self.page, so, lambda: f"version {self.version}, {self.errors}")
+
+
+def lay_pieces(page: Any, drawing: str) -> None:
+    """Turn, move and lay each piece of a puzzle with the keys, according to a drawing."""
+    pieces, rows = page.locator(".laying .piece"), drawing.split("/")
+    for number in range(pieces.count()):
+        piece = pieces.nth(number)
+        letter = piece.locator("text").text_content()
+        cells = [(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == letter]
+        top, left = min(r for r, _ in cells), min(c for _, c in cells)
+        bottom, right = max(r for r, _ in cells), max(c for _, c in cells)
+        shape = "/".join(
+            "".join(letter if (r, c) in cells else "." for c in range(left, right + 1)).rstrip(".")
+            for r in range(top, bottom + 1)
+        )
+        piece.focus()
+        for turn in range(8):
+            if piece.get_attribute("data-shape") == shape:
+                break
+            page.keyboard.press("f" if turn == 3 else " ")
+        page.keyboard.press("ArrowRight")
+        for key in ["ArrowLeft"] * 9 + ["ArrowUp"] * 9 + ["ArrowDown"] * top + ["ArrowRight"] * left:
+            page.keyboard.press(key)
+        page.keyboard.press("Enter")
+
+
+def wait_for_all(people: Sequence[Person]) -> None:
+    """Wait until all people see what one of them has seen."""
+    now = max(person.version for person in people)
+    for person in people:
+        person.wait_for_version(now)
+
+
+def leave(*people: Person) -> None:
+    """Close the browsers of people, whose pages had no errors."""
+    assert [error for person in people for error in person.errors] == []
+    for person in people:
+        person.context.close()
 
 
 def wait_until(page: Any, so: Callable[[], bool], report: Callable[[], str] = str) -> None:
@@ -171,9 +185,7 @@ def test_players_in_different_languages_finish_a_game(
     people = [Person(browser, server.links[0], *PEOPLE[seat], seat) for seat in range(seats)]
     chance, laid = random.Random(5), 0
     for _ in range(MAX_DECISIONS):
-        now = max(person.version for person in people)
-        for person in people:
-            person.wait_for_version(now)
+        wait_for_all(people)
         if people[0].over:
             break
         deciders = [person for person in people if person.is_asked]
@@ -189,7 +201,6 @@ def test_players_in_different_languages_finish_a_game(
     for person in people:
         assert person.over
         assert person.page.locator("html").get_attribute("lang") == person.language
-        assert not person.errors
     texts = [re.sub(r"\s+", " ", person.page.locator("#sheet").inner_text()) for person in people]
     assert len(set(texts)) == seats
     finished = saved_match(server.saves)
@@ -197,8 +208,7 @@ def test_players_in_different_languages_finish_a_game(
     # The seed makes a short game of Wongar that still has all decisions of the rules.
     assert game != "wongar" or len({step.decision.name for step in finished.steps}) == 12
     assert laid == (LAID if game == "ubongo" else 0)
-    for person in people:
-        person.context.close()
+    leave(*people)
 
 
 def test_running_puzzle_is_visible_and_focused(browser: Any, serve: Serve) -> None:
@@ -213,8 +223,7 @@ def test_running_puzzle_is_visible_and_focused(browser: Any, serve: Serve) -> No
     box = page.locator(".puzzle h2").bounding_box()
     assert box is not None
     assert 0 <= box["y"] < 400
-    assert not person.errors
-    person.context.close()
+    leave(person)
 
 
 def test_update_during_a_pending_response_is_shown(browser: Any, serve: Serve) -> None:
@@ -236,9 +245,7 @@ def test_update_during_a_pending_response_is_shown(browser: Any, serve: Serve) -
     route.fulfill(response=answer)
     anna.page.wait_for_timeout(1_000)
     assert anna.version == latest
-    assert not [*anna.errors, *ben.errors]
-    for person in (anna, ben):
-        person.context.close()
+    leave(anna, ben)
 
 
 @pytest.mark.parametrize("touch", [False, True])
@@ -276,38 +283,8 @@ def test_click_during_an_update_is_not_lost(browser: Any, serve: Serve, touch: b
         else:
             page.mouse.up()
     anna._wait_until(lambda: page.locator("#options[data-late]").count() == 0)
-    assert not [*anna.errors, *ben.errors]
-    for person in (anna, ben):
-        person.context.close()
+    leave(anna, ben)
 
 
 def press(button: Any, kind: str) -> None:
     button.dispatch_event(kind, {"pointerType": "touch", "isPrimary": True, "bubbles": True})
-
-
-def is_untroubled(page: Any) -> bool:
-    return bool(page.locator("#sheet .trouble").count() == 0)
-
-
-def test_pages_say_that_the_game_cannot_be_saved_until_it_can(browser: Any, serve: Serve) -> None:
-    server = serve("nim", "--seats", "human,human", "--port", "0")
-    people = [Person(browser, server.links[0], *PEOPLE[seat], seat) for seat in range(2)]
-    texts = ("Die Partie lässt sich gerade nicht speichern", "De partij kan nu niet worden bewaard")
-    # A file in place of the folder makes every attempt to save fail.
-    elsewhere = server.saves.with_name("elsewhere")
-    server.saves.rename(elsewhere)
-    server.saves.write_text("")
-    people[0].choose(random.Random(1))
-    assert "Deine Entscheidung zählt" in people[0].page.locator("#sheet .trouble").inner_text()
-    people[1].wait_for_version(people[0].version)
-    for person, text in zip(people, texts, strict=True):
-        person.page.reload()
-        assert text in person.page.locator("#sheet .trouble").inner_text()
-    server.saves.unlink()
-    for person in people:
-        # The server tries again, and the page follows without any input.
-        wait_until(person.page, partial(is_untroubled, person.page))
-    assert len(saved_match(server.saves).steps) == 1
-    assert [error for person in people for error in person.errors] == []
-    for person in people:
-        person.context.close()

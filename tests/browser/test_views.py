@@ -10,8 +10,9 @@ from urllib.parse import parse_qs
 
 import pytest
 
+from tests.browser.test_tables import lay_pieces
 from tests.web.test_turn_view import lesson_match, lesson_view
-from tests.web.viewings import LANGUAGES, match, of_decision, until, viewing
+from tests.web.viewings import LANGUAGES, has_risky_option, match, of_decision, until, viewing
 from wongar_dsl.engine.match import Match
 from wongar_dsl.session.puzzle import Puzzle, lost_puzzle
 from wongar_dsl.web import pages
@@ -346,14 +347,6 @@ def test_repeated_submit_sends_a_choice_once(show: Show) -> None:
 
 
 def test_costly_choice_needs_confirmation(show: Show) -> None:
-    def has_risky_option(m: Any) -> bool:
-        if m.state.over or m.state.decision.name != "turn":
-            return False
-        v = viewing(m, "en", rules_name="tongiaki")
-        assert v.menu is not None
-        assert v.forecasts is not None
-        return any(f.risky for e in v.menu.entries if (f := v.forecasts.of(e.move)) is not None)
-
     table = show(viewing(until("tongiaki", 3, has_risky_option, seed=2), "en", rules_name="tongiaki"))
     table.page.locator(".option.risky input").first.check()
     table.page.locator("#bar .go").click()
@@ -673,29 +666,12 @@ def test_puzzle_is_solved_with_mouse_and_keys(show: Show) -> None:
     page.mouse.up()
     assert page.locator(".laying [role=status]").inner_text()
     # Solve the puzzle by a drawing: turn, move and lay each piece.
-    drawing = next(iter(puzzle.solutions)).split("/")
-    for number in range(pieces.count()):
-        piece = pieces.nth(number)
-        letter = piece.locator("text").text_content()
-        cells = sorted((r, c) for r, row in enumerate(drawing) for c, sign in enumerate(row) if sign == letter)
-        top, left = min(r for r, _ in cells), min(c for _, c in cells)
-        shape = "/".join(
-            "".join(letter if (r, c) in cells else "." for c in range(left, 1 + max(c for _, c in cells))).rstrip(".")
-            for r in range(top, 1 + max(r for r, _ in cells))
-        )
-        piece.focus()
-        page.keyboard.press("Backspace")
-        for turn in range(8):
-            if piece.get_attribute("data-shape") == shape:
-                break
-            page.keyboard.press("f" if turn == 3 else " ")
-        assert piece.get_attribute("data-shape") == shape
-        page.keyboard.press("ArrowRight")
-        for key in ["ArrowLeft"] * 9 + ["ArrowUp"] * 9 + ["ArrowDown"] * top + ["ArrowRight"] * left:
-            page.keyboard.press(key)
-        page.keyboard.press("Enter")
+    drawing = next(iter(puzzle.solutions))
+    pieces.first.focus()
+    page.keyboard.press("Backspace")
+    lay_pieces(page, drawing)
     page.wait_for_timeout(200)
-    assert table.sent[0]["drawing"] == ["/".join(drawing)]
+    assert table.sent[0]["drawing"] == [drawing]
 
 
 def test_update_keeps_the_moved_puzzle_pieces(show: Show) -> None:

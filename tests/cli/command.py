@@ -218,6 +218,7 @@ class Terminal:
 
         controller, terminal = pty.openpty()
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.modes_before = termios.tcgetattr(controller)
         self.process = start(terminal, environment, folder)
         os.close(terminal)
         self._controller = controller

@@ -24,6 +24,15 @@ def wongar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
 
 
 @pytest.fixture
+def working_directory(wongar: Command) -> Path:
+    """Return an empty folder, the working directory of the command."""
+    folder = wongar.home / "mine"
+    folder.mkdir()
+    wongar.patch.chdir(folder)
+    return folder
+
+
+@pytest.fixture
 def keys() -> Iterator[PipeInput]:
     """Yield the pipe through which a test presses keys on a full screen."""
     with create_pipe_input() as pipe:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import Command, choices_in
+from tests.cli.command import Command
 from wongar_dsl.engine.saves.saves import read_save
 
 BIG = "variant big of nim\n\nset first_matches[heap_c] to 6\n"
@@ -24,11 +24,10 @@ def _files(wongar: Command, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_combination_is_played_saved_and_resumed(wongar: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    save = wongar.home / "save.json"
-    answers = "take(heap_c, 3)\ntake(heap_c, 2)\n"
-    played = wongar("play", GAME, "--seats", "human,random", "--save", str(save), "--lang", "en", answers=answers)
+    played = wongar.play(GAME, "take(heap_c, 3)", "take(heap_c, 2)", seats="human,random")
+    save = played.save
     assert played.code == 0, played.err
-    assert choices_in(save)[0] == "take(heap_c, 2)"
+    assert played.choices[0] == "take(heap_c, 2)"
     assert read_save(save).file.split("\n") == ["nim", *(str(wongar.home / f"{n}.rules") for n in ("big", "shy"))]
     monkeypatch.chdir("/")
     assert wongar("resume", str(save), answers="1\n").code == 0
@@ -143,16 +142,14 @@ msgstr ""
 
 
 @pytest.fixture
-def stones(wongar: Command) -> Path:
+def stones(working_directory: Path) -> Path:
     """Return the working directory: a variant with words under its full name."""
-    folder = wongar.home / "mine"
-    words = folder / "locales" / "en"
+    words = working_directory / "locales" / "en"
     words.mkdir(parents=True)
-    (folder / "stones.rules").write_text(RULES, encoding="utf-8")
+    (working_directory / "stones.rules").write_text(RULES, encoding="utf-8")
     (words / "lexicon.yaml").write_text(LEXICON, encoding="utf-8")
     (words / "messages.po").write_text(CATALOG, encoding="utf-8")
-    wongar.patch.chdir(folder)
-    return folder
+    return working_directory
 
 
 def test_rulebook_and_diff_use_the_words_of_the_variant(wongar: Command, stones: Path) -> None:
@@ -164,8 +161,7 @@ def test_rulebook_and_diff_use_the_words_of_the_variant(wongar: Command, stones:
 
 def test_message_can_use_an_implicit_number(wongar: Command, stones: Path) -> None:
     assert wongar("validate", "stones.rules", "--lang", "en").out == "stones.rules: OK, for 2 players\n"
-    result = wongar("play", "stones.rules", "--seats", "human:Ada,human:Bob", "--lang", "en", answers="wait\nquit\n")
-    assert "Ada puts one pebble into the box." in result.out
+    assert "Anna puts one pebble into the box." in wongar.play("stones.rules", "wait", "quit").out
 
 
 def test_words_command_checks_and_renders_a_variant(wongar: Command, stones: Path) -> None:
@@ -212,12 +208,11 @@ BROKEN = ("Rest {p:bar} a while", "Rest {p a while")
 def test_option_with_a_broken_sentence_is_shown_as_without_one(wongar: Command, stones: Path) -> None:
     catalog = stones / "locales" / "en" / "messages.po"
     text = catalog.read_text(encoding="utf-8")
-    seats = ("--seats", "human:Ada,human:Bob", "--lang", "en")
     catalog.write_text(text.replace("stones.decision.turn.wait", "stones.decision.turn.unused"), encoding="utf-8")
-    without = wongar("play", "stones.rules", *seats, "--seed", "1", answers="quit\n").out
+    without = wongar.play("stones.rules", "quit").out
     for sentence in BROKEN:
         catalog.write_text(text.replace("Put your pebble into the box", sentence), encoding="utf-8")
-        result = wongar("play", "stones.rules", *seats, "--seed", "1", answers="quit\n")
+        result = wongar.play("stones.rules", "quit")
         assert "decision.turn" not in result.out
         assert result.out.partition("> ")[0] == without.partition("> ")[0]
         assert "wongar validate" in result.err

@@ -115,7 +115,6 @@ def test_cases_beside_or_below_copied_rules_find_their_game(
 
 
 WORDS = {"en": "case", "de": "testfall", "nl": "testgeval", "it": "caso"}
-SEATS = ("--seats", "human,human", "--seed", "7")
 OPEN = GAME.replace("seen as a number", "seen by all").replace("seen by owner", "seen by all")
 
 
@@ -128,7 +127,7 @@ def rules(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_case_command_has_a_name_in_each_language(wongar: Command, rules: Path, language: str) -> None:
-    result = wongar("play", str(rules), *SEATS, "--lang", language, answers=f"draw\n{WORDS[language]}\n?\n")
+    result = wongar.play(rules, "draw", WORDS[language], "?", lang=language)
     path = rules.with_name("tiny.cases.yaml")
     assert f"wongar test {path}" in result.out
     assert Translator.load(language).say("cli.command.case.does") in " ".join(result.out.split())
@@ -141,7 +140,7 @@ def test_cases_are_appended_under_unique_names(wongar: Command, rules: Path) -> 
     path = rules.with_name("tiny.cases.yaml")
     text = "# mine\nplayers: 2\ncases:  # one\n  - name: step 1, draw   # good\n    moves: [draw]\n"
     path.write_text(text, encoding="utf-8")
-    wongar("play", str(rules), *SEATS, "--lang", "en", answers="draw\ncase\ncase\nrest\ncase\nquit\n")
+    wongar.play(rules, "draw", "case", "case", "rest", "case", "quit")
     assert path.read_text(encoding="utf-8").startswith(text)
     names = [case.name for case in read(path).cases]
     assert names == ["step 1, draw", "step 1, draw (2)", "step 1, draw (3)", "step 2, rest"]
@@ -150,32 +149,33 @@ def test_cases_are_appended_under_unique_names(wongar: Command, rules: Path) -> 
 
 def test_line_number_is_reported_if_nothing_is_hidden(wongar: Command, tmp_path: Path) -> None:
     (tmp_path / "open.rules").write_text(OPEN.replace("game tiny", "game open"), encoding="utf-8")
-    result = wongar("play", str(tmp_path / "open.rules"), *SEATS, "--lang", "en", answers="draw\ncase\n")
+    result = wongar.play(tmp_path / "open.rules", "draw", "case")
     assert f"The case is in {tmp_path / 'open.cases.yaml'}, line 2." in " ".join(result.out.split())
     wongar.patch.chdir(tmp_path)
-    result = wongar("play", "open.rules", *SEATS, "--lang", "en", answers="draw\ncase\n")
+    result = wongar.play("open.rules", "draw", "case")
     message = r"^The case is in open\.cases\.yaml, line \d+\.\nTo run it: wongar test open\.cases\.yaml$"
     assert re.search(message, result.out, re.M)
 
 
 def test_file_may_be_named_without_its_suffix(wongar: Command, tmp_path: Path) -> None:
-    commands = "".join(f"case {tmp_path}/{name}\n" for name in ("x", "x.yaml", "x.cases.yaml"))
-    wongar("play", "goofspiel", *SEATS, answers=f"{commands}quit\n")
+    wongar.play("goofspiel", *(f"case {tmp_path}/{name}" for name in ("x", "x.yaml", "x.cases.yaml")), "quit")
     assert [path.name for path in tmp_path.glob("x*")] == ["x.cases.yaml"]
 
 
 def test_message_reveals_no_hidden_choice(wongar: Command, tmp_path: Path) -> None:
-    answers = [f"play({card})\ncase {tmp_path}/x\nquit\n" for card in ("one", "three")]
-    outputs = [wongar("play", "goofspiel", *SEATS, "--lang", "en", answers=text).out for text in answers]
-    after = [text.partition(f"case {tmp_path}/x\n")[2].partition("> quit")[0] for text in outputs]
-    assert after[0] == after[1]
-    assert "hidden from you" in after[0]
+    def told(card: str) -> str:
+        out = wongar.play("goofspiel", f"play({card})", f"case {tmp_path}/x", "quit").out
+        return out.partition(f"case {tmp_path}/x\n")[2].partition("> quit")[0]
+
+    first = told("one")
+    assert "hidden from you" in first
+    assert told("three") == first
     assert [case.name for case in read(tmp_path / "x.cases.yaml").cases] == ["step 1, play(one)", "step 1, play(three)"]
     assert wongar("test", str(tmp_path / "x.cases.yaml")).code == 0
 
 
 def test_cases_of_shipped_games_are_stored_beside_the_saves(wongar: Command) -> None:
-    wongar("play", "nim", *SEATS, "--lang", "en", answers="case\n1\ncase\nquit\n")
+    wongar.play("nim", "case", "1", "case", "quit")
     path = wongar.home / "data" / "wongar" / "cases" / "nim.cases.yaml"
     assert read(path).cases[0].name == "the first decision"
     assert len(read(path).cases) == 2
@@ -186,7 +186,7 @@ def test_read_only_rules_folder_falls_back_to_another_path(
     wongar: Command, rules: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("os.access", lambda *_: False)
-    result = wongar("play", str(rules), *SEATS, "--lang", "en", answers="draw\ncase\nrest\ncase\nquit\n")
+    result = wongar.play(rules, "draw", "case", "rest", "case", "quit")
     path = wongar.home / "data" / "wongar" / "cases" / "tiny.cases.yaml"
     assert "Put the file there" in result.out
     assert not rules.with_name("tiny.cases.yaml").exists()
@@ -211,7 +211,7 @@ def test_unsuitable_case_file_is_reported_and_left_unchanged(
     path = folder / "there.cases.yaml"
     folder.mkdir(exist_ok=True)
     path.write_text(holds, encoding="utf-8")
-    result = wongar("play", str(rules), *SEATS, "--lang", "en", answers=f"draw\ncase {folder / name}\nquit\n")
+    result = wongar.play(rules, "draw", f"case {folder / name}", "quit")
     assert told in " ".join(result.out.split())
     assert path.read_text(encoding="utf-8") == holds
 
@@ -220,7 +220,7 @@ def test_case_file_names_combined_variants(wongar: Command, rules: Path, tmp_pat
     variant = tmp_path / "poor.rules"
     text = "variant poor of tiny\n\nreplace winner p\n    fewest points of p\n    source house rule\n"
     variant.write_text(text, encoding="utf-8")
-    wongar("play", f"{rules}+{variant}", *SEATS, "--lang", "en", answers="draw\ncase\nquit\n")
+    wongar.play(f"{rules}+{variant}", "draw", "case", "quit")
     path = tmp_path / "tiny+poor.cases.yaml"
     assert path.read_text(encoding="utf-8").startswith("game: tiny.rules+poor.rules\n")
     assert wongar("test", str(path)).code == 0

@@ -87,43 +87,36 @@ def test_yes_at_a_terminal_starts_a_rematch_with_rotated_seats(wongar: Command) 
 
 
 def test_loser_of_a_puzzle_is_shown_a_solution(wongar: Command) -> None:
-    seats, solved = ("--seats", "human:Jan,random", "--seed", "3"), "Jan, ecco come si poteva risolvere:\n"
-    result = wongar("play", "ubongo", *seats, "--lang", "it", answers="1\nsolve(JJJD/.JJD/.FFD/.FFD) @ 12\n")
-    assert solved not in result.out
-    result = wongar("play", "ubongo", *seats, "--lang", "it", answers="1\ngive_up\n")
+    seats, solved = {"seats": "human:Jan,random", "seed": 3, "lang": "it"}, "Jan, ecco come si poteva risolvere:\n"
+    assert solved not in wongar.play("ubongo", "1", "solve(JJJD/.JJD/.FFD/.FFD) @ 12", **seats).out
+    result = wongar.play("ubongo", "1", "give_up", **seats)
     _, shown = result.out.split(solved)
     assert shown.startswith("JJJJJJJJJJJJDDDD\nJJJJJJJJJJJJDDDD\n    JJJJJJJJDDDD\n")
-    match = reopen_save(max(wongar.saves(), key=lambda file: file.stat().st_mtime_ns), "python", None).match
+    match = reopen_save(result.save, "python", None).match
     lost = next(step.number for step in match.steps if step.text == "give_up")
     puzzle = Puzzle.of(State(match.game, match.state_before(lost)))
     assert puzzle is not None
     assert "JJJD/.JJD/.FFD/.FFD" in puzzle.solutions
     # The log draws it as well, for those who may know it.
     for viewer, drawn in (("1", True), ("2", False)):
-        assert (solved in wongar("log", "--for", viewer, "--lang", "it").out) is drawn
+        assert (solved in wongar("log", str(result.save), "--for", viewer, "--lang", "it").out) is drawn
 
 
 def test_no_solution_is_shown_while_the_puzzle_is_repeated(wongar: Command) -> None:
-    seats, solved = (
-        ("--seats", "human:Jan,human:Anna", "--seed", "3", "--lang", "en"),
-        "this would have been a solution",
-    )
-    once = wongar("play", "ubongo", *seats, answers="1\n1\ngive_up\ngive_up\n")
+    seats, solved = {"seats": "human:Jan,human:Anna", "seed": 3}, "this would have been a solution"
+    once = wongar.play("ubongo", "1", "1", "give_up", "give_up", **seats)
     assert "The sand timer is turned once more" in once.out
-    assert solved not in once.out + wongar("log", "--for", "1", "--lang", "en").out
-    assert f"Jan, {solved}" in wongar("play", "ubongo", *seats, answers="1\n1\n" + "give_up\n" * 4).out
+    assert solved not in once.out + wongar("log", str(once.save), "--for", "1", "--lang", "en").out
+    assert f"Jan, {solved}" in wongar.play("ubongo", "1", "1", *["give_up"] * 4, **seats).out
 
 
 def test_end_of_a_game_without_points_shows_compared_values(wongar: Command, tmp_path: Path) -> None:
-    rules = write_rules(tmp_path, HOARD)
-    answers = "earn\nhide\nearn\nowe\n"
-    result = wongar("play", str(rules), "--seats", "human:Anna,human:Ben", "--lang", "de", answers=answers)
+    result = wongar.play(write_rules(tmp_path, HOARD), "earn", "hide", "earn", "owe", lang="de")
     assert result.code == 0
     lines = [line.split() for line in result.out.splitlines()]
     assert ["Chest", "2", "0"] in lines
     assert ["Debts", "0", "1"] in lines
-    (save,) = wongar.saves()
-    assert ["Chest", "2", "0"] in [line.split() for line in wongar("log", str(save)).out.splitlines()]
+    assert ["Chest", "2", "0"] in [line.split() for line in wongar("log", str(result.save)).out.splitlines()]
 
 
 LONG_NAMES = ("Maximiliane von Hoch", "Bartholomew Nuttall", "Konstantin Wittgens", "Anna-Lena F", "Theodora P", "Y")
@@ -152,8 +145,7 @@ def test_winner_columns_are_aligned_with_their_points(wongar: Command) -> None:
 
 
 def test_wide_player_table_has_one_row_per_player(wongar: Command) -> None:
-    seats = ("--seats", "human:Lois,random:Max,random:Beatrix", "--seed", "4", "--lang", "nl")
-    out = wongar("play", "wongar/initiated", *seats, answers="1\n").out
+    out = wongar.play("wongar/initiated", "1", seats="human:Lois,random:Max,random:Beatrix", seed=4, lang="nl").out
     rows = [line for line in out.splitlines() if line.startswith(("▶ Lois  ", "  Max  ", "  Beatrix  "))]
     assert len(rows) >= 6
     columns = {line.rstrip().find("  ", 11) for line in rows[:3]}
@@ -161,7 +153,8 @@ def test_wide_player_table_has_one_row_per_player(wongar: Command) -> None:
 
 
 def test_provisional_scores_follow_the_points(wongar: Command) -> None:
-    seats = ("--seats", "human:Lois,random:Max,random:Beatrix", "--seed", "4", "--lang", "de", "--drawn")
-    assert "Punkte  Zwischenstand" in wongar("play", "tongiaki", *seats, answers="1\n").out
-    # In this game the cards of other players are unknown.
-    assert "Zwischenstand" not in wongar("play", "wongar", *seats, answers="1\n").out
+    # In Wongar the cards of other players are unknown.
+    for game, provisional in (("tongiaki", True), ("wongar", False)):
+        played = wongar.play(game, "1", seats="human:Lois,random,random", seed=4, lang="de", drawn=True)
+        assert ("Punkte  Zwischenstand" in played.out) is provisional
+        assert ("Zwischenstand" in played.out) is provisional

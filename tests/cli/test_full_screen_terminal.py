@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -50,20 +49,6 @@ def test_leaving_prints_the_save_below_the_full_screen(wongar: Command, key: str
     assert choices_in(save) == ["mark(b2)"]
 
 
-def test_sigterm_restores_the_terminal(wongar: Command) -> None:
-    with wongar.terminal(*TICTACTOE) as terminal:
-        before = terminal.modes()
-        terminal.wait_for("which square")
-        assert terminal.modes() != before
-        terminal.process.send_signal(signal.SIGTERM)
-        rest = terminal.rest()
-        assert terminal.process.returncode == 143
-        assert terminal.modes() == before
-    assert "The game has been saved" in rest[rest.rindex(LEFT) :]
-    assert "Traceback" not in rest
-    assert rest.rfind("\x1b[?25h") >= rest.rfind("\x1b[?25l")
-
-
 @contextmanager
 def thinking_bot(wongar: Command, simulations: int) -> Iterator[Terminal]:
     """Yield a game at the moment when a bot begins to think."""
@@ -93,19 +78,3 @@ def test_text_typed_while_a_bot_thinks_waits_for_enter(wongar: Command) -> None:
         terminal.type("\r")
         terminal.rest(10)
         assert terminal.process.returncode == 0
-
-
-def test_puzzle_replaces_the_panes_and_leaves_no_output(wongar: Command) -> None:
-    arguments = ("play", "ubongo", "--seats", "human:Anna,random", "--seed", "3", "--lang", "en")
-    with wongar.terminal(*arguments) as terminal:
-        shown = terminal.wait_for("pawn")
-        pause()
-        terminal.type("1\r")
-        shown += terminal.wait_for("the clock starts when you press Enter")
-        terminal.type("\x04")
-        shown += terminal.rest()
-        assert terminal.process.returncode == 0
-    # Output outside the full screen.
-    below = "".join(part.partition(FULL)[0] for part in shown.split(LEFT)[1:])
-    assert "Space" not in CODES.sub("", below)
-    assert "Continue with: wongar resume" in below

@@ -11,30 +11,12 @@ from prompt_toolkit.input import PipeInput
 from tests.cli.command import Command, choices_in
 from tests.cli.sitting import DOWN, ENTER, ESCAPE, PAGE_DOWN, TAB, Sitting, at_table
 from tests.cli.test_full_screen_terminal import FULL, LEFT, pause, shorten_key_grace
+from tests.session.test_tutorial import SMALL
 from tests.small_games import write_rules
 from wongar_dsl.cli.play.tutorial import TutorialObserver
 from wongar_dsl.engine import library
 from wongar_dsl.session.tutorial import find_lesson, read_lesson
 
-#: Moves suggested by Wongar's lesson in the first round.
-FIRST_ROUND = ("take(fish)", "place(snake)", "draw", "play(ritual(cylinder))", "fetch(foot)", "stop")
-SMALL = """
-remember rest: number 0 to 9 = 3
-score points
-play
-    repeat while rest > 0
-        for each me in player
-            if rest > 0
-                me chooses turn
-                    take(n: 1 to 2)
-                        set rest to rest - 1
-                    wait
-                        set rest to rest - 1
-    end game
-
-winner p
-    most points of p
-"""
 LESSON = """
 seed: 3
 seats: [human, random]
@@ -46,7 +28,7 @@ hints:
 
 
 def small_game(tmp_path: Path, lesson: str = LESSON) -> str:
-    file = write_rules(tmp_path, SMALL)
+    file = write_rules(tmp_path, SMALL.replace("0 to 9 = 9", "0 to 9 = 3"))
     file.with_name("small.lesson.yaml").write_text(lesson, encoding="utf-8")
     folder = tmp_path / "locales" / "en"
     folder.mkdir(parents=True, exist_ok=True)
@@ -64,17 +46,6 @@ def test_games_with_a_lesson_are_listed(wongar: Command) -> None:
     refused = wongar("learn", "nim")
     assert (refused.code, refused.out) == (2, "")
     assert "tongiaki or wongar" in refused.err
-
-
-@pytest.mark.parametrize(("game", "language"), [("wongar", "de"), ("wongar/initiated", "it")])
-def test_first_round_of_wongar_and_of_its_variant_is_explained(wongar: Command, game: str, language: str) -> None:
-    result = wongar("learn", game, "--lang", language, answers="\n".join(FIRST_ROUND))
-    hints = [line for line in result.out.splitlines() if line.startswith("▌ ")]
-    assert result.code == 0
-    assert result.err == ""
-    assert len(hints) > 40 or game != "wongar"
-    assert hints
-    assert choices_in(wongar.saves()[0])[:3] == [*FIRST_ROUND[:3]] or game != "wongar"
 
 
 def test_hint_with_rules_and_suggestion_precedes_its_question(wongar: Command) -> None:
@@ -124,14 +95,6 @@ def test_error_in_a_lesson_is_reported_with_its_line(wongar: Command, tmp_path: 
         assert "trun" in result.out + result.err
         assert "turn" in result.out + result.err
         assert "Traceback" not in result.err
-
-
-def test_explanation_precedes_the_table_at_a_terminal(wongar: Command, tmp_path: Path) -> None:
-    with wongar.terminal("learn", small_game(tmp_path), "--lang", "en", "--drawn") as terminal:
-        terminal.wait_for("Press Enter to continue.")
-        terminal.type("\r")
-        shown = terminal.wait_for("This is first.")
-        assert "This is hello." not in shown
 
 
 @pytest.mark.parametrize(("rows", "shown"), [(24, False), (50, True)])

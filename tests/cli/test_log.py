@@ -13,14 +13,10 @@ from tests.cli.command import Command
 RULES = (Path(__file__).parents[2] / "rules" / "classics" / "kuhn_poker.rules").read_text(encoding="utf-8").splitlines()
 
 
-#: Three players of Wongar; the first may draw a ritual card at once.
-SEATS = ("--seats", "human,random,random", "--seed", "36")
-
-
 def save_of_bot_game(wongar: Command) -> str:
-    save = str(wongar.home / "save.json")
-    assert wongar("play", "kuhn_poker", "--seats", "random:Anna,random:Bert", "--seed", "3", "--save", save).code == 0
-    return save
+    played = wongar.play("kuhn_poker", seats="random:Anna,random:Bert", seed=3)
+    assert played.code == 0
+    return str(played.save)
 
 
 def test_each_sentence_names_its_declaration_and_line(wongar: Command) -> None:
@@ -73,19 +69,14 @@ def test_every_step_option_narrates_steps_separately(wongar: Command) -> None:
 
 
 def test_quote_of_an_indented_line_excludes_what_follows(wongar: Command) -> None:
-    save = str(wongar.home / "save.json")
-    wongar("play", "wongar", *SEATS, "--save", save, answers="take(foot)\ndraw\n")
-    log = wongar("log", save, "--lang", "de", "--articles", "--for", "all").out
+    # Three players of Wongar; the first may draw a ritual card at once.
+    played = wongar.play("wongar", "take(foot)", "draw", seats="human,random,random", seed=36)
+    log = wongar("log", str(played.save), "--lang", "de", "--articles", "--for", "all").out
     assert "(wongar.rules:177): Der Spieler nimmt die oberste Karte des Ritualkartenstapels auf die Hand.\n" in log
 
 
-TWO = ("--seats", "human:Ada,human:Ben", "--seed", "1")
-
-
 def save_of_game(wongar: Command, game: str, *moves: str) -> str:
-    path = wongar.home / f"{game}.json"
-    wongar("play", game, *TWO, "--save", str(path), answers="".join(f"{move}\n" for move in moves))
-    return str(path)
+    return str(wongar.play(game, *moves).save)
 
 
 @pytest.fixture

@@ -13,16 +13,9 @@ from .command import Command
 BEGUN = [("tictactoe", "nl"), ("kuhn_poker", "it")]
 
 
-@pytest.fixture
-def working_directory(wongar: Command) -> Path:
-    """Return the working directory of the command."""
-    wongar.patch.chdir(wongar.home)
-    return wongar.home
-
-
 def files_in(folder: Path) -> dict[str, str]:
-    """Return the text of all files in a folder, except saves."""
-    inside = (path for path in folder.rglob("*") if path.is_file() and "data" not in path.parts)
+    """Return the text of all files in a folder."""
+    inside = (path for path in folder.rglob("*") if path.is_file())
     return {str(path.relative_to(folder)): path.read_text(encoding="utf-8") for path in inside}
 
 

@@ -25,7 +25,7 @@ msgstr "nein"
 
 
 @pytest.fixture
-def working_directory(wongar: Command) -> Path:
+def working_directory(working_directory: Path) -> Path:
     """Return the working directory: a variant with a case and with words, some of them for other games."""
     files = {
         "short.rules": RULES,
@@ -37,13 +37,11 @@ def working_directory(wongar: Command) -> Path:
         "locales/de/lexicon.yaml": LEXICON,
         "locales/de/messages.po": CATALOG,
     }
-    folder = wongar.home / "mine"
     for name, text in files.items():
-        path = folder / name
+        path = working_directory / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    wongar.patch.chdir(folder)
-    return folder
+    return working_directory
 
 
 @pytest.fixture

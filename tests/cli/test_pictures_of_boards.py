@@ -93,15 +93,6 @@ def test_long_names_get_a_separate_line() -> None:
     assert "│[Käng…*]│" in "\n".join(line_text(line) for line in board(changed))
 
 
-@pytest.mark.parametrize(("width", "height"), [(160, 30), (80, 12)])
-def test_board_height_is_stable_while_areas_fill(width: int, height: int) -> None:
-    state, heights = START.copy(), set()
-    for _ in range(25):
-        heights.add(len(board_lines(width, height, state=state)))
-        state.apply(state.legal_moves()[0])
-    assert len(heights) == 1
-
-
 @pytest.mark.parametrize("width", [40, 80])
 def test_markers_of_a_highlighted_area_are_never_cut(width: int) -> None:
     lit = frozenset((name, area) for name, graph in GAME.model.boards.items() for area in range(len(graph.areas)))

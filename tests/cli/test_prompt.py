@@ -210,6 +210,22 @@ def test_help_explains_an_option_that_only_its_name_describes(wongar: Command) -
     assert out.count("Tweemaal komt uit hoop C een lucifer in het doosje.") == 1
 
 
+@pytest.mark.parametrize(
+    ("texts", "head", "gaps"),
+    [
+        (["ins A-Feld ziehen", "ins B-Haus ziehen"], "ins … ziehen", ["A-Feld", "B-Haus"]),
+        (["-1", "-2"], "", ["-1", "-2"]),
+        # A common ending alone is none.
+        (["Manua nehmen", "Hiva nehmen"], "", ["Manua nehmen", "Hiva nehmen"]),
+        (["Play “disc” here", "Play “cube” here"], "Play … here", ["“disc”", "“cube”"]),
+        (["Play “a b”", "Play “a c”"], "Play …", ["“a b”", "“a c”"]),
+        (["Put one (x y)", "Put two (z y)"], "Put …", ["one (x y)", "two (z y)"]),
+    ],
+)
+def test_common_text_of_options_is_factored_out(texts: list[str], head: str, gaps: list[str]) -> None:
+    assert common_text(texts) == (head, gaps)
+
+
 @pytest.mark.parametrize("language", available())
 def test_factored_text_splits_at_sensible_places(language: str) -> None:
     """A comma stays with the text after the gap, and brackets stay paired."""

@@ -137,8 +137,7 @@ def test_incomplete_last_line_is_dropped_with_a_notice(wongar: Command) -> None:
 
 
 def test_save_is_appended_to(wongar: Command) -> None:
-    save = wongar.home / "save.json"
-    wongar("play", "connect_four", "--seats", "human,human", "--save", str(save), answers="1\n")
+    save = wongar.play("connect_four", "1").save
     first = save.read_bytes()
     wongar("resume", str(save), answers="2\nundo\n3\n")
     assert save.read_bytes().startswith(first)
@@ -148,8 +147,7 @@ def test_save_is_appended_to(wongar: Command) -> None:
 
 
 def test_save_of_version_1_is_resumed(wongar: Command) -> None:
-    save = wongar.home / "save.json"
-    wongar("play", "connect_four", "--seats", "human,human", "--save", str(save), answers="1\n2\n")
+    save = wongar.play("connect_four", "1", "2").save
     save.write_text(json.dumps(version_1_of(save)))
     assert wongar("resume", str(save), answers="3\n").code == 0
     saved = read_save(save)
@@ -178,7 +176,7 @@ def test_save_can_be_moved_together_with_its_rules(wongar: Command) -> None:
     (old_folder / "rules").mkdir(parents=True)
     rules, save = old_folder / "rules" / "mine.rules", old_folder / "save.json"
     rules.write_text("variant mine of connect_four\n")
-    wongar("play", str(rules), "--seats", "human,human", "--save", str(save), answers="1\n")
+    wongar.play(rules, "1", save=save)
     old_folder.rename(new_folder)
     assert wongar("resume", str(new_folder / "save.json"), answers="2\n").code == 0
     assert choices_in(new_folder / "save.json") == ["drop(a1)", "drop(b1)"]
@@ -201,7 +199,5 @@ def test_seed_of_a_game_with_secrets_is_shown_after_its_end(wongar: Command) -> 
     assert "987654321987" not in running.out
     line = wongar("log", str(save), "--for", "1", "--format", "jsonl").out.splitlines()[0]
     assert json.loads(line)["seed"] is None
-    over = wongar("play", "kuhn_poker", "--seats", "random,random", "--seed", "987654321987", "--lang", "en")
-    assert "987654321987" in over.out
-    open_game = wongar("play", "nim", "--seats", "human,random", "--seed", "987654321987", "--lang", "en")
-    assert "987654321987" in open_game.out
+    for game, seats in (("kuhn_poker", "random,random"), ("nim", "human,random")):
+        assert "987654321987" in wongar.play(game, seats=seats, seed=987654321987).out

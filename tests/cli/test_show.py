@@ -173,15 +173,6 @@ def test_empty_large_and_missing_files_are_reported_by_name(wongar: Command, rul
 EXAMPLE = Path(__file__).parents[2] / "examples" / "c"
 
 
-@pytest.fixture
-def working_directory(wongar: Command) -> Path:
-    """Return an empty folder, the working directory of the command."""
-    folder = wongar.home / "mine"
-    folder.mkdir()
-    wongar.patch.chdir(folder)
-    return folder
-
-
 def test_source_and_header_are_written(wongar: Command, working_directory: Path) -> None:
     done = wongar("compile", "nim", "--seats", "2", "--out", "own.c", "--prefix", "nim")
     assert (done.code, done.err) == (0, "")

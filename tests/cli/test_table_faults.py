@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import START, Command, Terminal, choices_in
+from tests.cli.test_forecast import Sitting
+from wongar_dsl.cli.play.terminal_session import LONG_GAME_DECISIONS
 from wongar_dsl.engine.saves.saves import read_save
 
 TICTACTOE = ("play", "tictactoe", "--seats", "human,human")
@@ -34,8 +36,8 @@ play
 
 def test_very_long_numbers_are_refused(wongar: Command) -> None:
     digits = "9" * 5000
-    answers = f"{digits}\n? {digits}\nlog {digits}\nb2 @ {digits}\nmark({digits})\n-{digits}\n"
-    result = wongar(*TICTACTOE, "--lang", "de", "--save", str(wongar.home / "d.json"), answers=answers)
+    answers = (digits, f"? {digits}", f"log {digits}", f"b2 @ {digits}", f"mark({digits})", f"-{digits}")
+    result = wongar.play("tictactoe", *answers, lang="de")
     assert result.code == 0
     assert "schiefgegangen" not in result.out + result.err
     assert "Wähle eine Nummer von 1 bis 9" in result.out
@@ -117,14 +119,13 @@ def test_failed_save_is_not_reported_as_saved(wongar: Command) -> None:
 
 def test_endless_game_is_stopped_without_a_terminal(wongar: Command) -> None:
     wongar.patch.setattr("wongar_dsl.cli.play.terminal_session.LONG_GAME_DECISIONS", 50)
-    rules, save = wongar.home / "endless.rules", wongar.home / "game.json"
+    rules = wongar.home / "endless.rules"
     rules.write_text(ENDLESS)
-    result = wongar("play", str(rules), "--seats", "random,random", "--save", str(save))
-    assert (result.code, result.err) == (0, "")
-    assert len(choices_in(save)) == 50
-    assert str(save) in result.out
-    assert wongar("resume", str(save)).code == 0
-    assert len(choices_in(save)) == 100
+    result = wongar.play(rules, seats="random,random")
+    assert (result.code, result.err, len(result.choices)) == (0, "", 50)
+    assert str(result.save) in result.out
+    assert wongar("resume", str(result.save)).code == 0
+    assert len(result.choices) == 100
 
 
 #: Fields with 43,200 cells, and statements that set them.
@@ -144,38 +145,22 @@ SET_FIELDS = "".join(f"    set {name} of a1 to 1\n" for name in LARGE)
 )
 def test_many_options_events_or_cells_count_as_a_long_game(wongar: Command, old: str, new: str) -> None:
     wongar.patch.setattr("wongar_dsl.cli.play.terminal_session.LONG_GAME_DECISIONS", 50)
-    rules, save = wongar.home / "endless.rules", wongar.home / "game.json"
+    rules = wongar.home / "endless.rules"
     rules.write_text(ENDLESS.replace(old, new))
-    result = wongar("play", str(rules), "--seats", "random,random", "--save", str(save))
+    result = wongar.play(rules, seats="random,random")
     assert (result.code, result.err) == (0, "")
-    assert 20 < len(choices_in(save)) < 35
+    assert 20 < len(result.choices) < 35
 
 
 def test_player_is_asked_whether_to_continue_a_long_game(wongar: Command) -> None:
-    from wongar_dsl.cli.load_game import open_game
-    from wongar_dsl.cli.play.terminal_session import LONG_GAME_DECISIONS, LineSession
-    from wongar_dsl.cli.terminal.screen import Screen
-    from wongar_dsl.engine.match import Seat
-    from wongar_dsl.nlg.words import Translator
-
     assert LONG_GAME_DECISIONS == 5_000
     wongar.patch.setattr("wongar_dsl.cli.play.terminal_session.LONG_GAME_DECISIONS", 3)
     rules = wongar.home / "endless.rules"
     rules.write_text(ENDLESS)
-    questions: list[str] = []
-
-    def read(question: str, menu: object, commands: object) -> str:
-        if question:
-            questions.append(question)
-            return "yes" if len(questions) == 1 else "no"
-        return "go"
-
-    session = open_game(str(rules), Translator.load("en")).create_session(
-        [Seat("human"), Seat("random")], 1, [], "python", wongar.home / "game.json"
-    )
-    assert LineSession(session, Screen(interactive=True), read).run() == 0
-    assert [re.findall(r"\d+", question) for question in questions] == [["3"], ["6"]]
-    assert len(session.match.steps) == 6
+    sitting = Sitting(rules, wongar.home, [*["go"] * 3, "yes", *["go"] * 3, "no"], seats="human,random")
+    assert sitting.play() == ["go"] * 6
+    asked = [re.findall(r"\d+", question) for question in sitting.questions if question]
+    assert asked == [["3"], ["6"]]
 
 
 def test_progress_is_shown_at_a_terminal(wongar: Command) -> None:

@@ -96,28 +96,33 @@ def test_lines_typed_while_a_command_runs_answer_the_same_question_only(
         assert choices_in(save) == ["drop(d1)", "drop(f1)"]
 
 
-@pytest.mark.parametrize(("game", "kind"), [("tictactoe", "xterm"), ("tictactoe", "dumb"), ("ubongo", "xterm")])
-def test_sigterm_saves_and_restores_the_terminal(wongar: Command, game: str, kind: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "kind", "view"),
+    [("tictactoe", "xterm", "--drawn"), ("tictactoe", "dumb", "--drawn"), ("ubongo", "xterm", "--drawn"),
+     ("tictactoe", "xterm", "")],
+)  # fmt: skip
+def test_sigterm_saves_and_restores_the_terminal(wongar: Command, game: str, kind: str, view: str) -> None:
     save = wongar.home / "save.json"
-    arguments = ("play", game, "--seats", "human,random", "--lang", "de", "--save", str(save), "--drawn")
+    arguments = ("play", game, "--seats", "human,random", "--lang", "de", "--save", str(save), *view.split())
     with wongar.terminal(*arguments, TERM=kind) as terminal:
-        before = terminal.modes()
         if kind == "dumb":
             terminal.wait_for("> ")
-        else:
+        elif view:
             terminal.prompt()
+        else:
+            terminal.wait_for("welches Feld")
         if game == "ubongo":
             terminal.type("1\r")
             terminal.wait_for("\x1b[?1049h")
-        assert kind == "dumb" or terminal.modes() != before
+        assert kind == "dumb" or terminal.modes() != terminal.modes_before
         terminal.process.send_signal(signal.SIGTERM)
         rest = terminal.rest()
         assert "Die Partie ist gespeichert" in rest
         assert "Traceback" not in rest
         assert terminal.process.returncode == 143
-        assert terminal.modes() == before
+        assert terminal.modes() == terminal.modes_before
         # The alternate screen is left, and the cursor is visible.
-        assert game != "ubongo" or "\x1b[?1049l" in rest
+        assert "\x1b[?1049l" in rest or (game != "ubongo" and view)
         assert rest.rfind("\x1b[?25h") >= rest.rfind("\x1b[?25l")
     assert bool(choices_in(save)) == (game == "ubongo")
 
@@ -203,17 +208,13 @@ def test_a_dumb_terminal_gets_the_table_in_words(wongar: Command) -> None:
 
 def test_plain_mode_uses_words_and_draws_on_request(wongar: Command) -> None:
     with wongar.terminal("play", "wongar", *SEATS, "--plain", columns=200, rows=60) as terminal:
-        first = terminal.prompt()
-        assert not set(CODES.sub("", first)) & DRAWN
-        assert sum(bool(AREA.match(line)) for line in lines_of(first)) == 10
-        terminal.type("1\r")
-        shown = terminal.prompt()
-        assert 0 < sum(bool(AREA.match(line)) for line in lines_of(shown)) < 10
-        assert not set(CODES.sub("", shown)) & DRAWN
-        terminal.type("board\r")
-        assert "┌" in terminal.prompt()
-        terminal.type("read\r")
-        assert sum(bool(AREA.match(line)) for line in lines_of(terminal.prompt())) == 10
+        shown = [terminal.prompt()]
+        for typed in ("1", "board", "read"):
+            terminal.type(f"{typed}\r")
+            shown.append(terminal.prompt())
+    areas = [sum(bool(AREA.match(line)) for line in lines_of(part)) for part in shown]
+    assert (areas[0], 0 < areas[1] < 10, areas[3]) == (10, True, 10)
+    assert [bool(set(CODES.sub("", part)) & DRAWN) for part in shown[:3]] == [False, False, True]
 
 
 def test_drawn_option_shows_pictures_line_by_line(wongar: Command) -> None:
@@ -250,20 +251,17 @@ def test_final_points_are_listed_per_player_in_plain_mode(wongar: Command) -> No
 
 
 def test_legend_is_shown_once_and_again_on_request(wongar: Command) -> None:
-    shown = wongar("play", "wongar", *SEATS, answers="1\n1\n1\n1\n").out
-    assert shown.count("▸ Face-up card") == 1
-    assert shown.count("┌") >= 2
-    shown = wongar("play", "wongar", *SEATS, answers="1\nboard\nread\n").out
-    assert shown.count("▸ Face-up card") == 2
-    assert sum(bool(AREA.match(line)) for line in lines_of(shown)) == 10
+    played, asked = (wongar("play", "wongar", *SEATS, answers=typed).out for typed in ("1\n" * 4, "1\nboard\nread\n"))
+    assert played.count("▸ Face-up card") == 1
+    assert played.count("┌") >= 2
+    assert asked.count("▸ Face-up card") == 2
+    assert sum(bool(AREA.match(line)) for line in lines_of(asked)) == 10
 
 
 def test_plain_mode_describes_the_table_without_a_terminal(wongar: Command) -> None:
-    seats = ("--seats", "human:Anna,random", "--seed", "3", "--lang", "en")
-    shown = wongar("play", "tongiaki", *seats, "--plain", answers="").out
-    assert "Tonga (value 0): nothing" in shown
-    assert "Tonga (value 0): nothing" not in wongar("play", "tongiaki", *seats, answers="").out
-    assert "Tonga (value 0): nothing" not in wongar("play", "tongiaki", *seats, "--plain", "--drawn", answers="").out
+    for views, described in (({"plain": True}, True), ({}, False), ({"plain": True, "drawn": True}, False)):
+        shown = wongar.play("tongiaki", seats="human:Anna,random", seed=3, **views).out
+        assert ("Tonga (value 0): nothing" in shown) is described
 
 
 def test_signal_just_before_the_wait_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from tests.browser.server import Serve, Server
-from tests.browser.test_endings import CUT_OFF
-from tests.browser.test_tables import MAX_DECISIONS, Person, saved_match
+from tests.browser.test_tables import Person, leave, saved_match, wait_for_all
 from tests.web.viewings import words
 
 LAPTOP, PHONE, SMALL_PHONE = (1280, 800), (390, 844), (360, 640)
@@ -58,40 +57,12 @@ def join(browser: Any, link: str, names: list[str]) -> list[Person]:
 def play(people: list[Person], decisions: int, chance: random.Random) -> None:
     """Let people decide in turn until the game is over, at most `decisions` times."""
     for _ in range(decisions):
-        now = max(person.version for person in people)
-        for person in people:
-            person.wait_for_version(now)
+        wait_for_all(people)
         if people[0].over:
             return
         deciders = [person for person in people if person.is_asked]
         assert deciders, [(person.version, person.errors) for person in people]
         deciders[0].choose(chance)
-
-
-@pytest.mark.parametrize("game", ["goofspiel", "tongiaki"])
-def test_three_people_play_and_see_the_results(browser: Any, serve: Serve, game: str) -> None:
-    server = serve("--port", "0")
-    host = Host(browser, server)
-    host.choose_game(EN.term(game) if EN.has_term(game) else game.capitalize())
-    link = host.open_table(3)
-    # Each name is the default name of another seat.
-    names = ["Cleo", "Ada", "Ben"]
-    people = join(browser, link, names)
-    assert [person.seat for person in people] == [0, 1, 2]
-    assert [seat.name for seat in saved_match(server.saves).seats] == names
-    play(people, MAX_DECISIONS, random.Random(3))
-    now = max(person.version for person in people)
-    for person in people:
-        person.wait_for_version(now)
-        assert person.over
-        rows = person.page.locator(".standings tbody tr").all_inner_texts()
-        assert sorted(name for name in names for row in rows if name in row) == sorted(names)
-        cells = person.page.evaluate(CUT_OFF)
-        assert cells
-        assert [text for text, cut, drawn in cells if cut or not drawn] == []
-        assert not person.errors
-        person.context.close()
-    host.context.close()
 
 
 def test_players_continue_after_a_server_restart(browser: Any, serve: Serve) -> None:
@@ -136,8 +107,7 @@ def test_beginner_is_guided_through_the_first_decisions(browser: Any, serve: Ser
         taught.add(lesson.inner_text())
         beginner.choose(chance)
     assert len(taught) > 2
-    assert not beginner.errors
-    beginner.context.close()
+    leave(beginner)
     # The save is resumed with its guide.
     decided = len(saved_match(server.saves).steps)
     host.page.locator("form[action$='/close'] button").first.click()

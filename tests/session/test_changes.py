@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.session.test_ending import SECRET, finished_match
-from tests.session.test_forecast import match, match_after, narrator
+from tests.session.test_forecast import match, match_after, narrator, random_game
 from tests.small_games import write_rules
 from wongar_dsl.compiler.ir.containers import size_at
 from wongar_dsl.engine import State
@@ -55,11 +55,7 @@ def test_digest_has_at_most_six_sentences_and_counts_the_rest() -> None:
 
 def questions(name: str, seats: int, seed: int, steps: int = 300) -> Iterator[Match]:
     """Yield a random game at each decision of seat 0."""
-    sample, chance = match(name, seats, seed), random.Random(seed)
-    while not sample.state.over and len(sample.steps) < steps:
-        if sample.state.seat == 0:
-            yield sample
-        sample.play(chance.choice(sample.state.legal_moves()))
+    return (sample for sample in random_game(name, seats, seed, steps) if sample.state.seat == 0)
 
 
 def messages(at: Match, since: int) -> set[str | None]:

@@ -84,6 +84,21 @@ def match_after(name: str, seats: int, steps: int, seed: int = 5) -> Match:
     return sample
 
 
+def random_game(name: str, seats: int, seed: int, steps: int = 300) -> Iterator[Match]:
+    """Yield a random game at each decision."""
+    sample, chance = match(name, seats, seed), random.Random(seed)
+    while not sample.state.over and len(sample.steps) < steps:
+        yield sample
+        sample.play(chance.choice(sample.state.legal_moves()))
+
+
+def decisions(name: str, seats: int, seed: int, steps: int, decision: str) -> Iterator[Match]:
+    """Yield a random game at each decision with a name."""
+    for sample in random_game(name, seats, seed, steps):
+        if sample.state.decision is not None and sample.state.decision.name == decision:
+            yield sample
+
+
 def forecasts(at: Match) -> dict[str, Forecast]:
     moves = at.state.legal_moves()
     worker = ForecastWorker(at, moves)
@@ -270,15 +285,6 @@ REPEATED = {
     "it": "così: le navi sbarcano di nuovo su {}, perché {} è un’isola reale",
     "nl": "zo: de schepen landen weer op {}, omdat {} een koningseiland is",
 }
-
-
-def decisions(name: str, seats: int, seed: int, steps: int, decision: str) -> Iterator[Match]:
-    """Yield a random game at each decision with a name."""
-    sample, chance = match(name, seats, seed), random.Random(seed)
-    while not sample.state.over and len(sample.steps) < steps:
-        if sample.state.decision is not None and sample.state.decision.name == decision:
-            yield sample
-        sample.play(chance.choice(sample.state.legal_moves()))
 
 
 # ---- deciding effects ----

@@ -147,16 +147,15 @@ def test_hints_are_short_in_all_languages(name: str, language: str) -> None:
         assert text[-1] in ".!?"
 
 
-def taught(name: str) -> tuple[TutorialText, dict[str, TutorialHint]]:
+def taught(rules: Rules, backend: str = "auto") -> tuple[TutorialText, dict[str, TutorialHint]]:
     """Return the teacher at the start of a lesson, and all of its hints."""
-    rules = library.load(name)
     lesson = lesson_of(rules)
-    match = begin(rules, lesson)
+    match = begin(rules, lesson, backend)
     return TutorialText(lesson, match, narrator(match)), {topic.name: TutorialHint(topic) for topic in lesson.topics}
 
 
 def test_hint_quotes_the_rules_and_their_source() -> None:
-    teacher, hints = taught("wongar")
+    teacher, hints = taught(library.load("wongar"))
     texts = [paragraph.text for paragraph in teacher.rules(hints["first_token"])]
     assert texts[0] == "Disc, cube and cylinder:"
     assert "– draw a ritual card (only if a ritual card is left)." in texts
@@ -166,7 +165,7 @@ def test_hint_quotes_the_rules_and_their_source() -> None:
 
 
 def test_topic_changed_by_a_variant_uses_the_rules() -> None:
-    teacher, hints = taught("wongar/initiated")
+    teacher, hints = taught(library.load("wongar/initiated"))
     assert teacher.text(hints["scorpion"]) == ""
     assert any("scorpion" in paragraph.text for paragraph in teacher.rules(hints["scorpion"]))
     assert teacher.text(hints["three"])

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import socket
 from dataclasses import replace
-from html.parser import HTMLParser
 
 import pytest
 
 from tests.web.hosting import Played, Tables, join
+from tests.web.test_pages import Checked
 from tests.web.viewings import NAMES, match, viewing, words
 from wongar_dsl.cli.commands import serve
 from wongar_dsl.cli.errors import UserError
@@ -134,36 +134,21 @@ def test_refused_guest_reads_page_and_reason_in_the_chosen_language(nim: Played)
         assert re.search(rf'<option value="{language}" lang="{language}" selected', answer.text)
 
 
-class Form(HTMLParser):
-    """The fields of the form with an action, as a browser submits them unchanged."""
-
-    def __init__(self, page: str, action: str) -> None:
-        super().__init__()
-        self.action, self.inside, self.select = action, False, ""
-        self.fields: dict[str, str] = {}
-        self.options: dict[str, list[str]] = {}
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        values = {name: value or "" for name, value in attributes}
-        if tag == "form":
-            self.inside = values.get("action") == self.action
-        if not self.inside:
-            return
+def form(page: str, action: str) -> tuple[dict[str, str], dict[str, list[str]]]:
+    """Return the fields of the form with an action, as a browser submits them unchanged, and the options of each."""
+    fields, options, select = dict[str, str](), dict[str, list[str]](), ""
+    for tag, values in Checked(page.partition(f'action="{action}"')[2].partition("</form>")[0]).attributes:
+        name, value = values.get("name") or "", values.get("value") or ""
         if tag == "input" and (values.get("type") != "checkbox" or "checked" in values):
-            self.fields[values["name"]] = values.get("value", "")
+            fields[name] = value
         elif tag == "select":
-            self.select = values["name"]
-            self.options[self.select] = []
+            select, options[name] = name, []
         elif tag == "option":
             # A browser submits the first option where none is selected.
-            if not self.options[self.select] or "selected" in values:
-                self.fields[self.select] = values["value"]
-            self.options[self.select].append(values["value"])
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self.inside = False
+            if not options[select] or "selected" in values:
+                fields[select] = value
+            options[select].append(value)
+    return fields, options
 
 
 @pytest.mark.parametrize("game", builtin_names())
@@ -171,13 +156,13 @@ def test_tables_can_be_opened_for_the_fewest_and_most_players(game: str, nim: Pl
     low, high = load(game, None).model.players
     host = nim.host_browser()
     for players in {low, high}:
-        form = Form(host.get(f"/new?game={game.replace('+', '%2B')}").text, "/tables")
-        seats = [name for name in form.fields if name.startswith("kind-")]
-        assert [form.fields[name] for name in seats] == ["human"] * low + [""] * (high - low)
+        fields, options = form(host.get(f"/new?game={game.replace('+', '%2B')}").text, "/tables")
+        seats = [name for name in fields if name.startswith("kind-")]
+        assert [fields[name] for name in seats] == ["human"] * low + [""] * (high - low)
         for name in seats[low:players]:
-            assert "easy" in form.options[name]
-            form.fields[name] = "human"
-        answer = host.post("/tables", form.fields)
+            assert "easy" in options[name]
+            fields[name] = "human"
+        answer = host.post("/tables", fields)
         assert answer.status_code == 303, answer.text
         newest = list(nim.host.table_sessions)[-1]
         assert [seat.kind for seat in nim.host.table_sessions[newest].match.seats] == ["human"] * players
@@ -196,7 +181,7 @@ def articles(page: str) -> list[str]:
 def test_only_the_newest_or_requested_table_shows_its_code(nim: Played) -> None:
     host = nim.host_browser()
     for _ in range(3):
-        assert host.post("/tables", Form(host.get("/new?game=nim").text, "/tables").fields).status_code == 303
+        assert host.post("/tables", form(host.get("/new?game=nim").text, "/tables")[0]).status_code == 303
     page = host.get("/").text
     assert ["<svg" in article for article in articles(page)] == [True, False, False, False]
     (_, _, oldest) = re.findall(r'href="(/\?code=[^"#]*)', page)
@@ -205,9 +190,9 @@ def test_only_the_newest_or_requested_table_shows_its_code(nim: Played) -> None:
 
 def test_guest_can_take_the_name_of_any_free_seat(nim: Played) -> None:
     host, kinds = nim.host_browser(), ["human", "easy", "human", "easy"]
-    form = Form(host.get("/new?game=ubongo").text, "/tables")
-    form.fields |= {f"kind-{number}": kind for number, kind in enumerate(kinds)}
-    assert host.post("/tables", form.fields).status_code == 303
+    fields, _ = form(host.get("/new?game=ubongo").text, "/tables")
+    fields |= {f"kind-{number}": kind for number, kind in enumerate(kinds)}
+    assert host.post("/tables", fields).status_code == 303
     table_session = list(nim.host.table_sessions.values())[-1]
     # Seat 0 takes the name that the table gave to seat 2, and seat 2 that of a bot.
     for seat, other in ((0, 2), (2, 3)):

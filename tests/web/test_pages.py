@@ -16,6 +16,7 @@ from tests.properties.play import names as shipped
 from tests.web.viewings import (
     LANGUAGES,
     NAMES,
+    has_risky_option,
     match,
     of_decision,
     random_positions,
@@ -27,7 +28,6 @@ from tests.web.viewings import (
 )
 from wongar_dsl.base.text.markup import tag
 from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.engine.match import Match
 from wongar_dsl.render.position_svg.render_context import RenderContext
 from wongar_dsl.session.ending import ending, moment_text
 from wongar_dsl.session.forecast import one_line
@@ -271,15 +271,7 @@ def test_numbers_are_not_separated_from_their_noun() -> None:
 
 
 def test_costly_choices_show_a_warning() -> None:
-    def is_risky(m: Match) -> bool:
-        if m.state.over or m.state.decision is None or m.state.decision.name != "turn":
-            return False
-        v = viewing(m, "en", rules_name="tongiaki")
-        assert v.menu is not None
-        assert v.forecasts is not None
-        return any(f.risky for e in v.menu.entries if (f := v.forecasts.of(e.move)) is not None)
-
-    sample = until("tongiaki", 3, is_risky, seed=2)
+    sample = until("tongiaki", 3, has_risky_option, seed=2)
     for foretell in (True, False):
         page = pages.table_part(viewing(sample, "en", rules_name="tongiaki", foretell=foretell))
         assert 'class="warning"' in page

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import stat
-from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -13,6 +12,7 @@ import pytest
 from starlette.routing import Route
 
 from tests.web.hosting import ADDRESS, Played, Time, join
+from tests.web.test_pages import Checked
 from wongar_dsl.web import routes
 from wongar_dsl.web.security import HEADERS, TokenBucket
 from wongar_dsl.web.store import digest, new_key
@@ -144,18 +144,6 @@ def test_too_many_requests_are_refused(nim: Played) -> None:
     assert nim.seated[0].get(f"{nim.seated[0].key}/version").status_code == 200
 
 
-class Elements(HTMLParser):
-    """Parser that collects each element of a page with its attribute names."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.found: list[tuple[str, set[str]]] = []
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found.append((tag, {name for name, _ in attrs}))
-
-
 NASTY = ["<svg onload=x>", '"><script>x', "' onx='x", "&lt;b&gt;", "{{ 7 * 7 }}", "</title><b>", '" onx="x']
 
 
@@ -168,9 +156,9 @@ def test_player_names_are_escaped(nim: Played) -> None:
         pages = [browser.page(part) for browser in nim.seated for part in ("", "/part", "/story")]
         for page in (*pages, nim.host_browser().get("/").text):
             assert "{{ 7 * 7 }}" in page or name != "{{ 7 * 7 }}"
-            for tag, attributes in Elements(page).found:
+            for tag, attributes in Checked(page).attributes:
                 assert tag != "b"
-                assert not {"onload", "onx"} & attributes
+                assert not {"onload", "onx"} & attributes.keys()
                 assert tag != "script" or "src" in attributes
 
 

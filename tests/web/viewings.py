@@ -115,6 +115,16 @@ def viewing(
     )  # fmt: skip
 
 
+def has_risky_option(of: Match) -> bool:
+    """Return whether a turn of Tongiaki has an option that costs much."""
+    if of.state.over or of.state.decision is None or of.state.decision.name != "turn":
+        return False
+    v = viewing(of, "en", rules_name="tongiaki")
+    assert v.menu is not None
+    assert v.forecasts is not None
+    return any(f.risky for e in v.menu.entries if (f := v.forecasts.of(e.move)) is not None)
+
+
 def steady(page: str) -> str:
     """Return the page without its token, which differs each time."""
     return re.sub(r'name="once" value="[^"]*"', "", page)
