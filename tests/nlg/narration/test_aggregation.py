@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import indent
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
-from tests.small_games import write_rules
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.aggregation import Aggregator, NarratedEvent
-from wongar_dsl.nlg.words import Translator
 
-
-def catalog(entries: dict[str, tuple[str, str]], language: str) -> str:
-    head = f'msgid ""\nmsgstr ""\n"Language: {language}\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n'
-    parts = (
-        f'\n#, no-python-brace-format\nmsgctxt "{name}"\nmsgid "{english}"\nmsgstr "{translation}"\n'
-        for name, (english, translation) in entries.items()
-    )
-    return head + "".join(parts)
-
+from .told import game_of, narrator, write_words
 
 RULES = """
 enum camp = left_end, middle, right_end
@@ -58,22 +48,13 @@ QUIET, TOLD = " quietly", " as swapped(player: {who}, here, there)"
 PLAIN = [FIRST.format(QUIET), SECOND.format(QUIET), THIRD.format(QUIET)]
 
 
-def block(lines: list[str], depth: int) -> str:
-    return "\n".join(f"{'    ' * depth}{line}" for line in lines)
-
-
 def first_option(folder: Path, option: list[str], exchange: list[str]) -> str:
-    path = write_rules(folder, RULES.format(exchange=block(exchange, 1), option=block(option, 4)))
-    place = folder / "locales" / "en"
-    place.mkdir(parents=True)
-    terms = "{left_end: left, middle: middle, right_end: right}"
-    (place / "lexicon.yaml").write_text(f"games: {{small: {terms}}}", encoding="utf-8")
-    words = {"small.swapped": ("{player} [swaps|swap] the pictures {here} and {there}.", "")}
-    (place / "messages.po").write_text(catalog(words, "en"), encoding="utf-8")
-    game = load(path).game(2, backend="reference")
-    teller = Narrator(game, Translator.load("en", game.word_folders), ("Anna", "Bert"))
+    terms = "games: {small: {left_end: left, middle: middle, right_end: right}}"
+    write_words(folder, terms, {"small.swapped": "{player} [swaps|swap] the pictures {here} and {there}."})
+    blocks = {"exchange": indent("\n".join(exchange), " " * 4), "option": indent("\n".join(option), " " * 16)}
+    game = game_of(folder, RULES.format(**blocks))
     state, _ = game.start(1)
-    return teller.option(state, state.legal_moves()[0])
+    return narrator(game).option(state, state.legal_moves()[0])
 
 
 TOLD_BY = {
@@ -87,17 +68,14 @@ TOLD_BY = {
 @pytest.mark.parametrize("where", sorted(TOLD_BY))
 @pytest.mark.parametrize("called", [False, True])
 def test_option_text_is_independent_of_the_announcing_statement(tmp_path: Path, where: str, called: bool) -> None:
-    lines = TOLD_BY[where]
-    inner = [line.format(who="me") for line in lines]
-    direct = [line.format(who="p") for line in lines]
+    inner, direct = ([line.format(who=who) for line in TOLD_BY[where]] for who in ("me", "p"))
     text = first_option(tmp_path, ["exchange(p, here, there)"] if called else direct, inner)
     assert text == "Swap the pictures left and middle"
 
 
 def test_option_with_two_messages_is_worded_by_its_effects(tmp_path: Path) -> None:
-    lines = [FIRST.format(QUIET), SECOND.format(TOLD), THIRD.format(TOLD)]
-    text = first_option(tmp_path, [line.format(who="p") for line in lines], PLAIN)
-    assert not text.startswith("Swap the pictures")
+    lines = [FIRST.format(QUIET), SECOND.format(TOLD.format(who="p")), THIRD.format(TOLD.format(who="p"))]
+    assert not first_option(tmp_path, lines, PLAIN).startswith("Swap the pictures")
 
 
 class CountingList(list[NarratedEvent]):

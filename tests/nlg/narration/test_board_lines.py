@@ -6,12 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import write_rules
 from wongar_dsl.engine import Game
-from wongar_dsl.engine.library import load
-from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.menu import Menu
+
+from .told import game_of, narrator, shipped
 
 GAME = """
 board shelf
@@ -44,10 +42,12 @@ play
 """
 
 
+def menu_of(game: Game, language: str = "en") -> Menu:
+    return Menu.of(game.start(1)[0], narrator(game, language))
+
+
 def option_texts(game: Game, language: str) -> dict[str, str]:
-    state, _ = game.start(1)
-    menu = Menu.of(state, Narrator(game, Translator.load(language), ("Ann", "Bob")))
-    return {entry.notation: entry.text for entry in menu.entries}
+    return {entry.notation: entry.text for entry in menu_of(game, language).entries}
 
 
 @pytest.mark.parametrize(
@@ -56,18 +56,16 @@ def option_texts(game: Game, language: str) -> dict[str, str]:
      ("it", "riga 2", "colonna l")],
 )  # fmt: skip
 def test_option_names_the_row_or_column_of_its_square(language: str, row: str, column: str, tmp_path: Path) -> None:
-    options = option_texts(load(write_rules(tmp_path, GAME)).game(2), language)
+    options = option_texts(game_of(tmp_path, GAME), language)
     assert options["shove(a2)"].endswith(f": {row}")
     assert options["lower(l3)"].endswith(f": {column}")
     # A placed piece stands on its square.
     assert "b1" in options["put(b1)"]
     assert "c2" in options["admit(c2)"]
-    shipped = option_texts(load("connect_four").game(2), language)
-    assert [text for text in shipped.values() if "1" in text] == []
+    assert not any("1" in text for text in option_texts(shipped("connect_four").game(2), language).values())
 
 
 def test_column_is_chosen_by_letter_square_or_number() -> None:
-    state, _ = load("connect_four").game(2).start(1)
-    menu = Menu.of(state, Narrator(state.game, Translator.load("en"), ("Ann", "Bob")))
+    menu = menu_of(shipped("connect_four").game(2))
     entries = [menu.match_one(said) for said in ("b", "b1", "2")]
     assert [entry and entry.notation for entry in entries] == ["drop(b1)"] * 3

@@ -8,15 +8,11 @@ import pytest
 
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.events import event_json
-from wongar_dsl.engine.library import load
-from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.translation import messages_of, missing_text_warnings
-from wongar_dsl.nlg.words import Translator
+
+from .told import game_of, narrator, write_words
 
 GAME = """
-game compass
-    players 1
-    source house rule
 board place_of
     {}
 play
@@ -31,9 +27,7 @@ play
 
 
 def compass(folder: Path, board: str, first: int = 1) -> Game:
-    path = folder / "compass.rules"
-    path.write_text(GAME.format(board, first), encoding="utf-8")
-    return load(path).game(1)
+    return game_of(folder, GAME.format(board, first), 1)
 
 
 @pytest.mark.parametrize(
@@ -48,22 +42,22 @@ def compass(folder: Path, board: str, first: int = 1) -> Game:
 def test_players_read_direction_words_and_records_hold_numbers(tmp_path: Path, language: str, words: list[str]) -> None:
     game = compass(tmp_path, "grid 2 by 2")
     state, _ = game.start(1)
-    narrator = Narrator(game, Translator.load(language), ["Anna"])
+    told = narrator(game, language)
     moves = [move for move in state.legal_moves() if state.write(move).startswith("go(a1, ")]
-    assert [narrator.option(state, move).rpartition(" ")[2] for move in moves] == words
+    assert [told.option(state, move).rpartition(" ")[2] for move in moves] == words
     assert state.read("go(a1, 2)") == moves[2]
     assert state.write(moves[2]) == "go(a1, 2)"
     (event, *_) = state.apply(moves[2])
-    assert (narrator.event(event, None) or "").endswith(f"(a1, {words[2]})")
+    assert (told.event(event, None) or "").endswith(f"(a1, {words[2]})")
     assert event_json(game.model, game.fields, event)["arguments"] == {"here": "a1", "way": 2}
 
 
 def test_hexagon_directions_have_different_words(tmp_path: Path) -> None:
     game = compass(tmp_path, "hexagons radius 1")
     state, _ = game.start(1)
-    narrator = Narrator(game, Translator.load("en"), ["Anna"])
+    told = narrator(game)
     middle = [move for move in state.legal_moves() if state.write(move).startswith("go(h2_2,")]
-    directions = [narrator.option(state, move).rpartition(" ")[2] for move in middle]
+    directions = [told.option(state, move).rpartition(" ")[2] for move in middle]
     assert directions == ["northeast", "east", "southeast", "southwest", "west", "northwest"]
 
 
@@ -76,17 +70,13 @@ def test_direction_slots_have_the_term_type(tmp_path: Path) -> None:
 
 
 def test_missing_direction_words_are_reported(tmp_path: Path) -> None:
-    (tmp_path / "locales" / "xx").mkdir(parents=True)
-    lexicon = "name: Xx\nnumbers: {other: pl}\nfeatures: {number: [sg, pl]}\ngames:\n  compass:\n    compass: compass\n"
-    (tmp_path / "locales" / "xx" / "lexicon.yaml").write_text(lexicon, encoding="utf-8")
-    diagnostics = missing_text_warnings(compass(tmp_path, "grid 2 by 2"), [tmp_path / "locales"])
+    lexicon = "name: Xx\nnumbers: {other: pl}\nfeatures: {number: [sg, pl]}\ngames:\n  small:\n    small: compass\n"
+    folder = write_words(tmp_path, lexicon, language="xx")
+    diagnostics = missing_text_warnings(compass(tmp_path, "grid 2 by 2"), [folder])
     assert {"north", "southwest"} <= {d.arguments["name"] for d in diagnostics if d.code == "R0501"}
 
 
 PASSED_ON = """
-game compass
-    players 1
-    source house rule
 board square
     grid 3 by 3
 remember way_now: number
@@ -114,22 +104,20 @@ play
 """
 
 
-def test_direction_type_is_inferred_through_calls(tmp_path: Path) -> None:
-    path = tmp_path / "compass.rules"
-    path.write_text(PASSED_ON, encoding="utf-8")
-    game = load(path).game(1)
-    messages = {message.name: message.slots for message in messages_of(game)}
-    assert messages["slid"] == {
+@pytest.mark.parametrize(("north", "way"), [("north", "term:direction"), ("2", "number")])
+def test_direction_type_is_inferred_through_calls(north: str, way: str, tmp_path: Path) -> None:
+    """A parameter that also gets a plain number is one."""
+    rules = PASSED_ON.replace("slide(here, north,", f"slide(here, {north},")
+    messages = {message.name: message.slots for message in messages_of(game_of(tmp_path, rules, 1))}
+    assert messages["slid"]["way"] == way
+
+
+def test_inferred_directions_are_told_in_words(tmp_path: Path) -> None:
+    game = game_of(tmp_path, PASSED_ON, 1)
+    slots = next(message.slots for message in messages_of(game) if message.name == "slid")
+    assert slots == {
         "here": "text", "way": "term:direction", "again": "term:direction", "turned": "number", "far": "number"
     }  # fmt: skip
     state, _ = game.start(1)
     (event, *_) = state.apply(state.read("go_north(b2)"))
-    sentence = Narrator(game, Translator.load("en"), ["Anna"]).event(event, None) or ""
-    assert sentence.endswith("(b2, north, north, 4, 0)")
-
-
-def test_mixed_parameter_is_inferred_as_a_number(tmp_path: Path) -> None:
-    path = tmp_path / "compass.rules"
-    path.write_text(PASSED_ON.replace("slide(here, north, way_now)", "slide(here, 2, way_now)"), encoding="utf-8")
-    messages = {message.name: message.slots for message in messages_of(load(path).game(1))}
-    assert messages["slid"]["way"] == "number"
+    assert (narrator(game).event(event, None) or "").endswith("(b2, north, north, 4, 0)")

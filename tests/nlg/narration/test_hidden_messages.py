@@ -7,15 +7,11 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.engine import Game
-from wongar_dsl.engine.library import load
-from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.translation import messages_of
-from wongar_dsl.nlg.words import Translator
+
+from .told import game_of, narrator, write_words
 
 GAME = """
-game veils
-    players 2
-    source house rule
 cards sheet
     one
     two
@@ -48,39 +44,22 @@ play
             nobody wins
 """
 
-WORDS = """msgid ""
-msgstr "Content-Type: text/plain; charset=utf-8\\n"
-
-msgctxt "veils.drew"
-msgid "A card of rank {r}."
-msgstr ""
-
-msgctxt "veils.decision.answer"
-msgid "{player}, is it {r} or {open_number}?"
-msgstr ""
-
-msgctxt "veils.decision.answer.agree"
-msgid "Agree to {r}"
-msgstr ""
-"""
+WORDS = {
+    "small.drew": "A card of rank {r}.",
+    "small.decision.answer": "{player}, is it {r} or {open_number}?",
+    "small.decision.answer.agree": "Agree to {r}",
+}
 
 
 def veils(folder: Path, statements: str) -> Game:
-    path = folder / "veils.rules"
-    path.write_text(GAME.replace("{}", statements), encoding="utf-8")
-    (folder / "locales" / "en").mkdir(parents=True, exist_ok=True)
-    (folder / "locales" / "en" / "messages.po").write_text(WORDS, encoding="utf-8")
-    return load(path).game(2)
+    write_words(folder, "", WORDS)
+    return game_of(folder, GAME.replace("{}", statements))
 
 
 def values(game: Game, slot: str) -> tuple[object, ...]:
     """Return the value in the last event at the start, as the two players and a spectator see it."""
     _, events = game.start(1)
     return tuple(game.knowledge.visible_event(events[-1], viewer).slots()[slot][1] for viewer in (0, 1, None))
-
-
-def narrator(game: Game) -> Narrator:
-    return Narrator(game, Translator.load("en", game.word_folders), ["Anna", "Bert"])
 
 
 DRAW = "move top of stack to holding of player(1) as drew"

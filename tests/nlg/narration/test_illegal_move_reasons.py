@@ -2,49 +2,29 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from tests.small_games import write_rules
 from wongar_dsl.cli.commands.test import run_file
-from wongar_dsl.engine import Game, IllegalMove, State, library
-from wongar_dsl.engine.library.rules import Rules
-from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.narration.illegal_move import explain
+from wongar_dsl.engine import Game, State
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.nlg.words.clause import Verb, parse_marks
 from wongar_dsl.nlg.words.locale import load_locale
 
-PLAYERS = ("Anna", "Max", "Iris", "Zoë")
-LANGUAGES = ("en", "de", "nl", "it")
-
+from .told import change, game_of, reasons, reasons_at_start, shipped, write_words
 
 #: Games in which the second option leads to the illegal move.
 SECOND = {"ubongo": 1}
 
 
-@cache
-def rules(name: str) -> Rules:
-    return library.load(name)
-
-
-def reasons(game: Game, state: State, move: str, language: str, reader: int | None = None) -> list[str]:
-    narrator = Narrator(game, Translator.load(language, game.word_folders), PLAYERS[: game.seats])
-    with pytest.raises(IllegalMove) as caught:
-        state.read(move)
-    return explain(caught.value, state, narrator, reader)
-
-
-def position_at(name: str, seats: int, seed: int, decision: str, nth: int = 0) -> tuple[Game, State]:
+def position_at(game: Game, seed: int, decision: str, nth: int = 0) -> State:
     """Play the same option repeatedly up to the first decision with a name."""
-    game = rules(name).game(seats)
     state, _ = game.start(seed)
     while state.decision is None or state.decision.name != decision:
         moves = state.legal_moves()
         state.apply(moves[nth % len(moves)])
-    return game, state
+    return state
 
 
 #: Refused moves with their reasons in two languages each.
@@ -56,8 +36,8 @@ GOLDENS: list[tuple[str, int, int, str, str, dict[str, str]]] = [
     ),
     (
         "wongar", 3, 1, "deed", "remove(3)",
-        {"nl": "Iris heeft geen schijfje in het kangoeroegebied.",
-         "it": "Iris non ha nessun disco nell’area del canguro."},
+        {"nl": "Cleo heeft geen schijfje in het kangoeroegebied.",
+         "it": "Cleo non ha nessun disco nell’area del canguro."},
     ),
     # Not “you cannot be chosen” or “the fish area cannot be chosen”, since that gives no reason.
     (
@@ -107,17 +87,18 @@ GOLDENS: list[tuple[str, int, int, str, str, dict[str, str]]] = [
 def test_refusal_states_the_failing_condition(
     name: str, seats: int, seed: int, decision: str, move: str, texts: dict[str, str]
 ) -> None:
-    game, state = position_at(name, seats, seed, decision, SECOND.get(name, 0))
+    game = shipped(name).game(seats)
+    state = position_at(game, seed, decision, SECOND.get(name, 0))
     assert {language: reasons(game, state, move, language, state.seat)[0] for language in texts} == texts
 
 
 def test_missing_unique_card_has_a_definite_article() -> None:
     # It must not read “you have no one in your hand”.
-    game = rules("goofspiel").game(2)
+    game = shipped("goofspiel").game(2)
     state, _ = game.start(4)
     for _ in range(2):
         state.apply(state.read("play(one)"))
-    assert [reasons(game, state, "play(one)", language, state.seat)[0] for language in LANGUAGES] == [
+    assert [reasons(game, state, "play(one)", language, state.seat)[0] for language in ("en", "de", "nl", "it")] == [
         "You do not have the one in your hand.",
         "Du hast die Eins nicht auf der Hand.",
         "Je hebt de één niet in de hand.",
@@ -126,30 +107,22 @@ def test_missing_unique_card_has_a_definite_article() -> None:
 
 
 def test_spectator_sees_the_refusal_with_the_players_name() -> None:
-    game, state = position_at("wongar", 3, 1, "ritual_choice")
-    sentences = [reasons(game, state, "play(double_ritual)", language)[0] for language in ("en", "de")]
-    assert sentences == [
+    game = shipped("wongar").game(3)
+    state = position_at(game, 1, "ritual_choice")
+    assert [reasons(game, state, "play(double_ritual)", language)[0] for language in ("en", "de")] == [
         "Anna has no double ritual card in their hand.",
         "Anna hat keine doppelte Ritualkarte auf der Hand.",
     ]
 
 
-def test_refusal_lists_its_declarations_and_their_sources() -> None:
-    game, state = position_at("tongiaki", 3, 1, "turn")
-    _, articles, *cited = reasons(game, state, "found(hiva)", "en", state.seat)
+def test_refusal_lists_its_declarations_in_the_language_of_the_reader_and_their_sources() -> None:
+    game = shipped("tongiaki").game(3)
+    _, articles, *cited = reasons(game, position_at(game, 1, "turn"), "found(hiva)", "en", 0)
     assert articles == "Rulebook: A turn, Terms"
     assert [line.partition(" Tongiaki")[0] for line in cited] == ["Source:", "Source: ruling, based on", "Source:"]
-
-
-def test_refusal_translates_names_of_declarations() -> None:
-    game, state = position_at("wongar", 3, 1, "deed")
-    assert (
-        reasons(game, state, "remove(3)", "de", state.seat)[1]
-        == "Spielregel: Ritualkarte mit dem Symbol einer Spielsteinsorte"
-    )
-    game, state = position_at("nim", 2, 1, "turn")
-    assert reasons(game, state, "take(heap_a, 4)", "de", state.seat)[1] == "Spielregel: Spielverlauf"
-    assert reasons(game, state, "take(heap_a, 4)", "de")[1] == "– Spielverlauf (play, nim.rules:27)"
+    nim = shipped("nim").game(2)
+    assert reasons_at_start(nim, "take(heap_a, 4)", "de")[1] == "Spielregel: Spielverlauf"
+    assert reasons_at_start(nim, "take(heap_a, 4)", "de", None)[1] == "– Spielverlauf (play, nim.rules:27)"
 
 
 LEAD_GAME = """
@@ -180,12 +153,11 @@ winner p
 )
 def test_player_reads_the_rulebook_instead_of_the_rule_file(tmp_path: Path, language: str, said: str) -> None:
     """A condition without words is quoted from the rule file only for authors of rules."""
-    game = library.load(write_rules(tmp_path, LEAD_GAME)).game(2)
-    state, _ = game.start(1)
-    sentence, *sources = reasons(game, state, "stop", language, state.seat)
+    game = game_of(tmp_path, LEAD_GAME)
+    sentence, *sources = reasons_at_start(game, "stop", language)
     assert sentence.endswith(said)
     assert not any(name in line for line in sources for name in ("(play", ".rules"))
-    written, place, *_ = reasons(game, state, "stop", language)
+    written, place, *_ = reasons_at_start(game, "stop", language, None)
     assert "points of p > points of left of p" in written
     assert "small.rules:" in place
 
@@ -209,44 +181,27 @@ play
 
 def test_a_line_without_words_is_not_explained_by_a_sentence_around_it(tmp_path: Path) -> None:
     """The sentence for the whole rule says nothing about the condition."""
-    game = library.load(write_rules(tmp_path, UNWORDED_GAME)).game(2)
-    state, _ = game.start(1)
-    sentence, *_ = reasons(game, state, "jump", "en", state.seat)
+    sentence, *_ = reasons_at_start(game_of(tmp_path, UNWORDED_GAME), "jump")
     assert "best > marble" in sentence
     assert sentence.count(".") == 1
 
 
-# ---- variants --------------------------------------------------------------------------------------------------------
-
-DISTANT_GAME = """\
-variant far of wongar
-    source house rule
-
-replace effect elder_card for me at here: area
+DISTANT = """replace effect elder_card for me at here: area
     source house rule
     I choose elder_walk
         walk(there: area within 1 of place of elder)
-            move elder to there quietly
-"""
+            move elder to there quietly"""
 
 
 def test_variant_condition_changes_the_refusal(tmp_path: Path) -> None:
-    (tmp_path / "far.rules").write_text(DISTANT_GAME, encoding="utf-8")
-    game = library.load(tmp_path / "far.rules").game(3)
-    state, _ = game.start(1)
-    while state.decision is None or state.decision.name != "elder_walk":
-        state.apply(state.legal_moves()[0])
-    areas = [area for area in game.model.boards["area"].areas if f"walk({area})" not in legal(state)]
-    texts = {reasons(game, state, f"walk({area})", "en", state.seat)[0] for area in areas}
+    game = game_of(tmp_path, change("wongar", DISTANT), 3)
+    state = position_at(game, 1, "elder_walk")
+    legal = {state.write(move) for move in state.legal_moves()}
+    refused = {f"walk({area})" for area in game.model.boards["area"].areas} - legal
+    texts = {reasons(game, state, move, "en", state.seat)[0] for move in refused}
     assert "The fish area is more than one step away from the area of the elder." in texts
     assert not any("2 steps" in text for text in texts)
 
-
-def legal(state: State) -> list[str]:
-    return [state.write(move) for move in state.legal_moves()]
-
-
-# ---- parts of conditions ---------------------------------------------------------------------------------------------
 
 SHORE = """
 enum token = shell, stone
@@ -308,42 +263,32 @@ STRAIT_TERMS = """
     moored: {sg: quay, pl: quays}
 """
 STRAIT_SENTENCES = {
-    "state.clear": "{two} [is|are|be] clear.",
-    "state.clear.not": "{two} [is|are|be] not clear.",
-    "at.moored": "{two}",
-    "of.moored": "{one:of}",
+    "small.state.clear": "{two} [is|are|be] clear.",
+    "small.state.clear.not": "{two} [is|are|be] not clear.",
+    "small.at.moored": "{two}",
+    "small.of.moored": "{one:of}",
 }
 
 
 @pytest.mark.parametrize(
-    ("text", "terms", "move", "reason"),
+    ("text", "move", "reason"),
     [
         # First failing part of a conjunction, the fact behind a negation, and the parts of a definition.
-        (
-            SHORE,
-            SHORE_TERMS,
-            "give(shell, 1)",
-            "You have 2 shells on your beach and you still have 2 stones in your bag.",
-        ),
-        (SHORE, SHORE_TERMS, "give(stone, 2)", "At most 1 is possible."),
+        (SHORE, "give(shell, 1)", "You have 2 shells on your beach and you still have 2 stones in your bag."),
+        (SHORE, "give(stone, 2)", "At most 1 is possible."),
         # The player who fails the condition is named; hidden pieces are not revealed.
-        (SHORE, SHORE_TERMS, "keep", "You have 2 shells on your beach."),
-        (SHORE, SHORE_TERMS, "peek", "Another player has more than one stone in their bag."),
-        (SHORE, SHORE_TERMS, "all", "You have no stone on your beach."),
+        (SHORE, "keep", "You have 2 shells on your beach."),
+        (SHORE, "peek", "Another player has more than one stone in their bag."),
+        (SHORE, "all", "You have no stone on your beach."),
         # Each sentence omits the port, and the parameter has the term "route".
-        (STRAIT, STRAIT_TERMS, "sail(near, west)", "The route from Nearport to the west is not clear."),
-        (STRAIT, STRAIT_TERMS, "land(far, second_quay)", "You have no boat in quay 2 of Farport."),
+        (STRAIT, "sail(near, west)", "The route from Nearport to the west is not clear."),
+        (STRAIT, "land(far, second_quay)", "You have no boat in quay 2 of Farport."),
     ],
 )
-def test_failing_part_of_a_condition_is_stated(tmp_path: Path, text: str, terms: str, move: str, reason: str) -> None:
-    folder = tmp_path / "locales" / "en"
-    folder.mkdir(parents=True)
-    (folder / "lexicon.yaml").write_text(f"games:\n  small:\n    small: Small{terms}", encoding="utf-8")
-    sentences = STRAIT_SENTENCES.items() if text is STRAIT else ()
-    entries = (f'msgctxt "small.{name}"\nmsgid "{sentence}"\nmsgstr ""\n' for name, sentence in sentences)
-    (folder / "small.po").write_text("\n".join(entries), encoding="utf-8")
-    game = library.load(write_rules(tmp_path, text)).game(2)
-    assert reasons(game, game.start(1)[0], move, "en", 0)[0] == reason
+def test_failing_part_of_a_condition_is_stated(tmp_path: Path, text: str, move: str, reason: str) -> None:
+    terms, sentences = (STRAIT_TERMS, STRAIT_SENTENCES) if text is STRAIT else (SHORE_TERMS, None)
+    write_words(tmp_path, f"games:\n  small:\n    small: Small{terms}", sentences)
+    assert reasons_at_start(game_of(tmp_path, text), move)[0] == reason
 
 
 RING = """
@@ -359,7 +304,7 @@ play
 
 
 def test_repeated_choice_is_refused_with_its_reason(tmp_path: Path) -> None:
-    game = library.load(write_rules(tmp_path, RING, "1")).game(1)
+    game = game_of(tmp_path, RING, 1)
     state, _ = game.start(1)
     state.apply(state.read("stay"))
     text = (
@@ -389,14 +334,7 @@ EXTREMES = [
 def test_a_move_that_is_not_the_best_of_its_kind_is_refused_with_its_measure(
     name: str, offer: str, move: str, text: str, tmp_path: Path
 ) -> None:
-    path = tmp_path / "best.rules"
-    path.write_text(f"variant best of {name}\n    source house rule\n\nset {offer}\n", encoding="utf-8")
-    game = library.load(path).game(2)
-    state, _ = game.start(1)
-    assert reasons(game, state, move, "en", 0)[0] == text
-
-
-# ---- forms of address ------------------------------------------------------------------------------------------------
+    assert reasons_at_start(game_of(tmp_path, change(name, f"set {offer}")), move)[0] == text
 
 
 @pytest.mark.parametrize(
@@ -419,9 +357,6 @@ def test_verbs_have_a_second_person_form(language: str, verb: str, form: str) ->
     assert load_locale(language, ()).lexicon.addressed_form(marked_verb) == form
 
 
-# ---- cases -----------------------------------------------------------------------------------------------------------
-
-
 def test_failing_case_explains_the_illegal_move(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "nim.cases.yaml"
     file.write_text(
@@ -430,8 +365,6 @@ def test_failing_case_explains_the_illegal_move(tmp_path: Path, capsys: pytest.C
     assert not run_file(file, Translator.load("de"))
     assert "    Auf Haufen A liegt nur ein Streichholz.\n" in capsys.readouterr().out
 
-
-# ---- the reader ------------------------------------------------------------------------------------------------------
 
 HELD_GAME = """
 board land
@@ -459,9 +392,6 @@ play
     ("language", "said"), [("de", "Du bist "), ("nl", "Je bent "), ("it", "Sei "), ("en", "You are ")]
 )
 def test_the_reader_is_the_subject_of_an_identity(language: str, said: str, tmp_path: Path) -> None:
-    game = library.load(write_rules(tmp_path, HELD_GAME)).game(2)
-    state, _ = game.start(1)
-    while state.seat != 0:
-        state.apply(state.read("rest"))
+    game = game_of(tmp_path, HELD_GAME)
     for move in ("grab", "hold"):
-        assert reasons(game, state, move, language, 0)[0].startswith(said)
+        assert reasons_at_start(game, move, language)[0].startswith(said)

@@ -13,11 +13,10 @@ from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.translation import missing_text_warnings
 from wongar_dsl.nlg.words import Translator
 
+from .told import change, write_words
+
 #: Names without a term in any language, one for each kind of thing.
 VARIANT = """\
-variant qtitle of nim
-    source house rule
-
 option qoption = 2 in 0 to 5
 enum qsort = qvalue, qother
 remember qkept: number 0 to 20 = 0
@@ -59,15 +58,15 @@ before play
         qrule()
 """
 NAMES = {word for word in VARIANT.replace("(", " ").replace(",", " ").replace("[", " ").split() if word.startswith("q")}
-KINDS = {name.strip("():]") for name in NAMES}
+KINDS = {"qtitle", *(name.strip("():]") for name in NAMES)}
 
 
 @pytest.fixture(scope="module")
 def rules(tmp_path_factory: pytest.TempPathFactory) -> Rules:
-    folder = tmp_path_factory.mktemp("qtitle")
-    (folder / "qtitle.rules").write_text(VARIANT, encoding="utf-8")
-    for locale in ("de", "it", "nl"):
-        (folder / "locales" / locale).mkdir(parents=True)
+    folder = tmp_path_factory.mktemp("names")
+    for language in ("de", "it", "nl"):
+        write_words(folder, language=language)
+    (folder / "qtitle.rules").write_text(change("nim", VARIANT).replace("changed", "qtitle"), encoding="utf-8")
     return load(folder / "qtitle.rules")
 
 

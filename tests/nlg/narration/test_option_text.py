@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from itertools import combinations, permutations
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
-from tests.nlg.narration.test_aggregation import catalog
 from tests.nlg.prose.books import text_of_book
-from wongar_dsl.engine import Game, State
-from wongar_dsl.engine.library import load
+from wongar_dsl.engine import Game
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.option_text import RuleTexts
@@ -19,10 +18,9 @@ from wongar_dsl.nlg.prose.content import statements
 from wongar_dsl.nlg.translation import missing_text_warnings
 from wongar_dsl.nlg.words import Translator
 
-RULES = """game pictures
-    players 2
-    source house rule
+from .told import LANGUAGES, change, game_of, narrator, shipped, write_words
 
+RULES = """
 enum token = disc, cube
 board site
     row north_camp south_camp
@@ -75,7 +73,7 @@ winner p
 """
 #: English terms; other languages show the names of the rules.
 TERMS = """
-    pictures: {like: s, stem: Pictures game}
+    small: {like: s, stem: Pictures game}
     picture: {like: s, stem: picture}
     sun: {like: s, stem: sun}
     moon: {like: s, stem: moon}
@@ -93,14 +91,11 @@ TERMS = """
     rest: rest
     give: give
 """
-LANGUAGES = ("de", "en", "it", "nl")
 
 
 def written(folder: Path, rules: str) -> Game:
-    (folder / "pictures.rules").write_text(rules, encoding="utf-8")
-    (folder / "locales" / "en").mkdir(parents=True)
-    (folder / "locales" / "en" / "lexicon.yaml").write_text(f"games:\n  pictures:{TERMS}", encoding="utf-8")
-    return load(folder / "pictures.rules").game(2)
+    write_words(folder, f"games:\n  small:{TERMS}")
+    return game_of(folder, rules)
 
 
 @pytest.fixture(scope="module")
@@ -108,21 +103,19 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Game:
     return written(tmp_path_factory.mktemp("pictures"), RULES)
 
 
-def narrator(game: Game, language: str) -> Narrator:
-    return Narrator(game, Translator.load(language, game.word_folders), ("Anna", "Bert"))
-
-
-def option_texts(told: Narrator, state: State) -> list[str]:
-    return [told.option(state, move) for move in state.legal_moves()]
+def option_texts(game: Game, language: str = "en") -> list[str]:
+    """Return the texts of the options of the first decision."""
+    state, _ = game.start(1)
+    return [narrator(game, language).option(state, move) for move in state.legal_moves()]
 
 
 def test_game_with_only_terms_gets_prompts_and_options(pictures: Game) -> None:
-    teller, (state, _) = narrator(pictures, "en"), pictures.start(1)
+    teller, (state, _) = narrator(pictures), pictures.start(1)
     assert teller.prompt(state) == "Anna, your turn: put the top picture of the stock into your hand or rest."
     # A hidden card is named by its place.
-    assert option_texts(teller, state) == ["Put the top picture of the stock into your hand", "Rest"]
+    assert option_texts(pictures) == ["Put the top picture of the stock into your hand", "Rest"]
     state.apply(state.legal_moves()[0])
-    options = option_texts(teller, state)
+    options = [teller.option(state, move) for move in state.legal_moves()]
     told = {"Put the sun into the discard pile and gain a point", "Put 2 discs from your supply into the north camp"}
     assert told <= {*options}
     # Another player gains something, so the effect is not an action of the chooser; missing arguments follow the text.
@@ -132,10 +125,7 @@ def test_game_with_only_terms_gets_prompts_and_options(pictures: Game) -> None:
     assert teller.prompt(state) == "It is Anna’s turn."
 
 
-FRESH = """variant fresh of nim
-    source house rule
-
-replace play
+FRESH = """replace play
     repeat
         for each p in player
             p chooses opening
@@ -157,8 +147,7 @@ PROMPTS = {
 
 
 def test_a_prompt_joins_two_options_in_every_language(tmp_path: Path) -> None:
-    (tmp_path / "fresh.rules").write_text(FRESH, encoding="utf-8")
-    game = load(tmp_path / "fresh.rules").game(2)
+    game = game_of(tmp_path, change("nim", FRESH))
     state, _ = game.start(1)
     assert {language: narrator(game, language).prompt(state) for language in PROMPTS} == PROMPTS
 
@@ -166,14 +155,13 @@ def test_a_prompt_joins_two_options_in_every_language(tmp_path: Path) -> None:
 def test_only_options_without_a_wording_are_reported(pictures: Game) -> None:
     """Only an option that no rule can word needs a message; prompts need none."""
     diagnostics = missing_text_warnings(pictures, pictures.word_folders)
-    assert [d.arguments["name"] for d in diagnostics if d.code == "R0502"] == ["pictures.decision.turn.give"]
+    assert [d.arguments["name"] for d in diagnostics if d.code == "R0502"] == ["small.decision.turn.give"]
 
 
 def test_written_messages_take_precedence() -> None:
-    game = load("nim").game(2)
-    teller, (state, _) = narrator(game, "en"), game.start(1)
-    assert "your turn" not in teller.prompt(state)
-    assert not any("box" in option for option in option_texts(teller, state))
+    game = shipped("nim").game(2)
+    assert "your turn" not in narrator(game).prompt(game.start(1)[0])
+    assert not any("box" in option for option in option_texts(game))
 
 
 @pytest.mark.parametrize(
@@ -187,7 +175,7 @@ def test_written_messages_take_precedence() -> None:
 )
 def test_option_addresses_the_chooser_and_names_known_values(language: str, text: str) -> None:
     """Another option of the rule has a parameter with the name of an outer variable."""
-    game = load("wongar").game(3)
+    game = shipped("wongar").game(3)
     state, _ = game.start(26)
     while state.decision is None or state.decision.name != "whither":
         moves = state.legal_moves()
@@ -222,34 +210,25 @@ SWAPPED = {
         "mucchio «there» è maggiore del numero dei fiammiferi nel mucchio «here»",
     ),
 }
-SWAP = """variant swap of nim
-    source house rule
-
-add to choice turn
+SWAP = """add to choice turn
     swap(here: stack, there: stack where size of matches of there > size of matches of here)
         move all of matches of here to box quietly
         move all of matches of there to matches of here quietly
-        {} as swapped(player: p, here, there)
-"""
+        {} as swapped(player: p, here, there)"""
 
 
 @pytest.mark.parametrize("language", sorted(SWAPPED))
 @pytest.mark.parametrize("deed", ["move all of box to matches of there", "move 1 match from box to matches of there"])
 def test_option_with_one_reported_statement_is_named_by_its_message(deed: str, language: str, tmp_path: Path) -> None:
     """Also where the statement moves all of something, so that no number chooses the form of the sentence."""
-    (tmp_path / "swap.rules").write_text(SWAP.format(deed), encoding="utf-8")
     message, shown, condition = SWAPPED[language]
-    place = tmp_path / "locales" / language
-    place.mkdir(parents=True)
-    sentences = {"nim.swapped": (SWAPPED["en"][0], message if language != "en" else "")}
-    (place / "messages.po").write_text(catalog(sentences, language), encoding="utf-8")
-    game = load(tmp_path / "swap.rules").game(2)
-    told = narrator(game, language)
-    assert shown in option_texts(told, game.start(1)[0])
+    write_words(tmp_path, "", {"nim.swapped": (SWAPPED["en"][0], message if language != "en" else "")}, language)
+    game = game_of(tmp_path, change("nim", SWAP.format(deed)))
+    assert shown in option_texts(game, language)
     missing = missing_text_warnings(game, game.word_folders)
     assert not any("swap" in str(d.arguments["name"]) for d in missing if d.code == "R0502")
     # Compared things of one kind are distinguished by their names.
-    assert condition in text_of_book(game.model, language, own=told.words)
+    assert condition in text_of_book(game.model, language, own=narrator(game, language).words)
 
 
 #: Options of a variant that lack or rename a parameter of the text that the base has for them.
@@ -262,22 +241,15 @@ CHANGED_OPTIONS = (
 
 @pytest.mark.parametrize(("option", "deed"), CHANGED_OPTIONS)
 def test_texts_written_for_other_parameters_are_not_used(option: str, deed: str, tmp_path: Path) -> None:
-    lines = ["variant other of nim", "    source house rule", "", "replace play", "    repeat"]
-    lines += ["        for each p in player", "            p chooses turn", f"                {option}"]
-    lines += [f"                    {deed}", "                otherwise", "                    p wins", ""]
-    path = tmp_path / "other.rules"
-    path.write_text("\n".join(lines), encoding="utf-8")
-    base, changed = (load(name).game(2, backend="reference") for name in ("nim", path))
+    choice = f"p chooses turn\n    {option}\n        {deed}\n    otherwise\n        p wins"
+    play = f"replace play\n    repeat\n        for each p in player\n{indent(choice, ' ' * 12)}"
+    base, changed = shipped("nim").game(2, backend="reference"), game_of(tmp_path, change("nim", play))
     for language in LANGUAGES:
-        prompts = []
-        for game in (base, changed):
-            state, _ = game.start(1)
-            told = narrator(game, language)
-            prompts.append(told.prompt(state))
-            shown = option_texts(told, state)
+        one, other = (narrator(game, language).prompt(game.start(1)[0]) for game in (base, changed))
+        assert one != other
+        for shown in (option_texts(game, language) for game in (base, changed)):
             assert not any("decision" in text or "take" in text.split() for text in shown), shown
             assert len({*shown}) == len(shown)
-        assert prompts[0] != prompts[1]
 
 
 #: Options with a second move, and their texts.
@@ -323,14 +295,9 @@ TRADED = {
 def test_the_second_move_of_an_option_is_told(option: tuple[str, ...], tmp_path: Path) -> None:
     """Words after the text of an option would seem to name the thing that was moved."""
     name, decision, choice, deed = option
-    (tmp_path / "trade.rules").write_text(
-        f"variant trade of {name}\n    source house rule\n\nadd to choice {decision}\n    {choice}\n        {deed}\n",
-        encoding="utf-8",
-    )
-    game = load(tmp_path / "trade.rules").game(2)
+    game = game_of(tmp_path, change(name, f"add to choice {decision}\n    {choice}\n        {deed}"))
     for language, text in TRADED[option].items():
-        told = narrator(game, language)
-        options = option_texts(told, game.start(1)[0])
+        options = option_texts(game, language)
         assert text in options
         assert not any(":" in text for text in options)
 
@@ -390,9 +357,7 @@ def test_every_effect_of_an_option_is_told(effects: Game, number: int, language:
 
 
 #: A game whose options have no words of their own, so that the rulebook explains them, and cards with the same effects.
-EXPLAINED = """game explained
-    players 2
-    source house rule
+EXPLAINED = """
 cards tile
     sun
 deck box of tile
@@ -428,8 +393,7 @@ play
 
 
 def explained(folder: Path, language: str) -> tuple[Narrator, str]:
-    (folder / "explained.rules").write_text(EXPLAINED)
-    game = load(folder / "explained.rules").game(2)
+    game = game_of(folder, EXPLAINED)
     told, (state, _) = narrator(game, language), game.start(1)
     return told, told.option_rule(state, state.legal_moves()[0])
 
@@ -455,5 +419,5 @@ def test_help_quotes_a_line_without_words_in_its_place(tmp_path: Path, monkeypat
     monkeypatch.delitem(statements.STATEMENT_VERBALISERS, s.Gain)
     assert explained(tmp_path, "en")[1].split("\n")[1:3] == [
         "– If laps is more than 1:",
-        "  – [p gains 2 points – explained.rules:27]",
+        "  – [p gains 2 points – small.rules:27]",
     ]

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import LANGUAGES
-from tests.small_games import write_rules
+from wongar_dsl.engine import Game
 from wongar_dsl.engine.events import EVERYTHING
-from wongar_dsl.engine.library import load
-from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.story import Story
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.ending import Ending, ScoreRow, heading
+
+from .told import LANGUAGES, change, game_of, narrator, shipped
 
 GAME = """
 remember gold of each player: number 0 to 9 = 0
@@ -30,11 +29,10 @@ play
 
 
 def last_lines(folder: Path, text: str) -> list[str]:
-    game = load(write_rules(folder, text)).game(2, backend="reference")
+    game = game_of(folder, text)
     state, _ = game.start(1)
     events = state.apply(state.read("go"))
-    narrators = (Narrator(game, Translator.load(language), ("Ann", "Bob")) for language in LANGUAGES)
-    return [[line.text for line in Story(None).unreported(narrator, events)][-1] for narrator in narrators]
+    return [Story(None).unreported(narrator(game, language), events)[-1].text for language in LANGUAGES]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +55,7 @@ def test_points_are_told_if_the_ranking_compares_them_first(
 ) -> None:
     end = "end game\nwinner p\n    " + ranking if ranking else "player(1) wins"
     for line in last_lines(tmp_path, GAME.format(first=first, end=end)):
-        assert "Ann" in line
+        assert "Anna" in line
         assert "".join(letter for letter in line if letter.isdigit()) == points, line
 
 
@@ -70,44 +68,36 @@ play
             player(2) loses 1 {score}
     nobody wins
 """
-VARIANT = """variant raised of kuhn_poker
-    source house rule
-before play
-    player(1) gains 2 chips
-    player(2) loses 1 chips
-"""
+RAISED = "before play\n    player(1) gains 2 chips\n    player(2) loses 1 chips"
 CHIPS = {
-    "en": ["Ann gains 2 chips.", "Bob loses one chip."],
-    "de": ["Ann erhält 2 Chips.", "Bob verliert einen Chip."],
-    "nl": ["Ann krijgt 2 fiches.", "Bob verliest één fiche."],
-    "it": ["Ann guadagna 2 fiche.", "Bob perde una fiche."],
+    "en": ["Anna gains 2 chips.", "Bert loses one chip."],
+    "de": ["Anna erhält 2 Chips.", "Bert verliert einen Chip."],
+    "nl": ["Anna krijgt 2 fiches.", "Bert verliest één fiche."],
+    "it": ["Anna guadagna 2 fiche.", "Bert perde una fiche."],
 }
 
 
-def told(path: Path, *languages: str, move: str = "") -> dict[str, list[str]]:
-    game = load(path).game(2, backend="reference")
+def told(game: Game, move: str = "") -> dict[str, list[str]]:
     state, events = game.start(1)
     events = state.apply(state.read(move)) if move else events
     points = [event for event in events if event.spec.kind == "points"]
-    narrators = {language: Narrator(game, Translator.load(language), ("Ann", "Bob")) for language in languages}
+    narrators = {language: narrator(game, language) for language in CHIPS}
     return {at: [n.event(event, EVERYTHING) or "" for event in points] for at, n in narrators.items()}
 
 
 def test_points_without_a_message_have_the_noun_of_the_score(tmp_path: Path) -> None:
-    path = tmp_path / "raised.rules"
-    path.write_text(VARIANT, encoding="utf-8")
-    assert told(path, *CHIPS) == CHIPS
+    assert told(game_of(tmp_path, change("kuhn_poker", RAISED))) == CHIPS
 
 
 @pytest.mark.parametrize(
     ("score", "lines"),
     [
-        ("points", ["Ann gains 2 points.", "Bob loses one point."]),
-        ("coins", ["Ann gains 2 coins.", "Bob loses 1 coin."]),
+        ("points", ["Anna gains 2 points.", "Bert loses one point."]),
+        ("coins", ["Anna gains 2 coins.", "Bert loses 1 coin."]),
     ],
 )
 def test_a_score_without_a_term_has_its_name_or_is_points(score: str, lines: list[str], tmp_path: Path) -> None:
-    assert told(write_rules(tmp_path, GAINS.format(score=score)), "en", move="go") == {"en": lines}
+    assert told(game_of(tmp_path, GAINS.format(score=score)), "go")["en"] == lines
 
 
 @pytest.mark.parametrize("language", CHIPS)
@@ -118,6 +108,5 @@ def test_negative_numbers_have_a_minus_sign(language: str) -> None:
 
 
 def test_heading_of_the_score_history_is_the_name_of_the_score() -> None:
-    narrator = Narrator(load("kuhn_poker").game(2), Translator.load("de"), ("Ann", "Bob"))
     report = Ending((ScoreRow("Chips", (1, -1), total=True),), None, ())
-    assert heading(report, narrator) == "Chips"
+    assert heading(report, narrator(shipped("kuhn_poker").game(2), "de")) == "Chips"

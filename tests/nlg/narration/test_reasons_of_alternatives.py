@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine import Game, IllegalMove, library
-from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.engine import Game, IllegalMove
 from wongar_dsl.nlg.narration.illegal_move import explain
-from wongar_dsl.nlg.words import Translator, available
+
+from .told import LANGUAGES, change, game_of, narrator, reasons_at_start, write_words
 
 CONDITIONS = 80
 NUMBERS = (1, 2, 3)
@@ -32,11 +32,7 @@ ATOMS: dict[str, Meaning] = {
     "n is not 3": lambda case: case[2] != 3,
 }
 
-RULES = """\
-game lamps
-    players 1
-    source house rule
-
+RULES = """
 enum lamp = red, blue
 
 remember lit of each lamp: yes or no = no
@@ -52,25 +48,14 @@ play
 """
 LEXICON = """\
 games:
-  lamps:
-    lamps: Lamps
+  small:
     red: {sg: red lamp, pl: red lamps}
     blue: {sg: blue lamp, pl: blue lamps}
 """
-MESSAGES = """\
-msgid ""
-msgstr ""
-"Language: en\\n"
-"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
-
-msgctxt "lamps.state.lit"
-msgid "{one:def} [burns|burn]."
-msgstr ""
-
-msgctxt "lamps.state.lit.not"
-msgid "{one:def} [does|do] not burn."
-msgstr ""
-"""
+BURNING = {
+    "small.state.lit": "{one:def} [burns|burn].",
+    "small.state.lit.not": "{one:def} [does|do] not burn.",
+}
 
 
 def generated(rng: random.Random, depth: int) -> tuple[str, Meaning]:
@@ -85,8 +70,6 @@ def generated(rng: random.Random, depth: int) -> tuple[str, Meaning]:
     holds = all if kind == "and" else any
     return f" {kind} ".join(f"({text})" for text, _ in parts), lambda case: holds(part(case) for _, part in parts)
 
-
-# ---- reading ---------------------------------------------------------------------------------------------------------
 
 SUBJECT = r"(?:(?P<subject>the red lamp|the blue lamp|the number(?: “n”)?) )?"
 BOUND = r"is (?P<not>not )?(?P<bound>at least |at most |more than |less than |)"
@@ -162,9 +145,6 @@ def read(text: str) -> Meaning:
     return meaning
 
 
-# ---- generated conditions --------------------------------------------------------------------------------------------
-
-
 @pytest.fixture(scope="module")
 def conditions() -> list[tuple[str, Meaning]]:
     rng = random.Random(11)
@@ -172,41 +152,36 @@ def conditions() -> list[tuple[str, Meaning]]:
 
 
 @pytest.fixture(scope="module")
-def lamps(tmp_path_factory: pytest.TempPathFactory, conditions: list[tuple[str, Meaning]]) -> tuple[Game, Translator]:
+def lamps(tmp_path_factory: pytest.TempPathFactory, conditions: list[tuple[str, Meaning]]) -> Game:
     folder = tmp_path_factory.mktemp("lamps")
-    words = folder / "locales" / "en"
-    words.mkdir(parents=True)
-    (words / "lexicon.yaml").write_text(LEXICON, encoding="utf-8")
-    (words / "lamps.po").write_text(MESSAGES, encoding="utf-8")
+    write_words(folder, LEXICON, BURNING)
     options = (
         f"                take_{number}(n: 1 to 3) if {text}\n                    nothing\n"
         for number, (text, _) in enumerate(conditions)
     )
-    (folder / "lamps.rules").write_text(RULES + "".join(options), encoding="utf-8")
-    return library.load(folder / "lamps.rules").game(1), Translator.load("en", [words.parent])
+    return game_of(folder, RULES + "".join(options), 1)
 
 
-def refusals(game: Game, words: Translator, lit: tuple[bool, bool]) -> Iterator[tuple[int, int, str]]:
+def refusals(game: Game, lit: tuple[bool, bool]) -> Iterator[tuple[int, int, str]]:
     """Yield the options and numbers that are refused in a position, with the reason."""
     state, _ = game.start(1)
     for lamp, on in zip(("red", "blue"), lit, strict=True):
         if on:
             state.apply(state.read(f"light({lamp})"))
-    narrator = Narrator(game, words, ("Anna",))
     for option, n in itertools.product(range(CONDITIONS), NUMBERS):
         try:
             state.read(f"take_{option}({n})")
         except IllegalMove as error:
-            yield option, n, explain(error, state, narrator, 0)[0]
+            yield option, n, explain(error, state, narrator(game), 0)[0]
 
 
 @pytest.mark.parametrize("lit", [*itertools.product((False, True), repeat=2)])
 def test_a_reason_says_nothing_that_the_condition_does_not(
-    lamps: tuple[Game, Translator], conditions: list[tuple[str, Meaning]], lit: tuple[bool, bool]
+    lamps: Game, conditions: list[tuple[str, Meaning]], lit: tuple[bool, bool]
 ) -> None:
     """A demand is necessary and not met; stated facts are true and suffice for the refusal."""
     seen = set[str]()
-    for option, n, text in refusals(*lamps, lit):
+    for option, n, text in refusals(lamps, lit):
         condition, holds = conditions[option]
         demands = [(found, compare) for p, compare in DEMANDS.items() if (found := re.fullmatch(p, text)) is not None]
         told = f"{condition}: {text}"
@@ -229,29 +204,11 @@ def test_a_reason_says_nothing_that_the_condition_does_not(
     assert seen == {"whole", "demand", "facts"}
 
 
-# ---- in each language ------------------------------------------------------------------------------------------------
-
-NIM = """\
-variant strict of nim
-    source house rule
-
-add to choice turn
-    rest
-        nothing
-
-allow take in choice turn only if {condition}
-"""
-
-
-def refusal(path: Path, condition: str) -> dict[str, str]:
+def refusal(folder: Path, condition: str) -> dict[str, str]:
     """Return the reason why one match of two cannot be taken under a condition, in every language."""
-    path.write_text(NIM.format(condition=condition), encoding="utf-8")
-    game = library.load(path).game(2, backend="reference")
-    state, _ = game.start(3)
-    with pytest.raises(IllegalMove) as caught:
-        state.read("take(heap_b, 1)")
-    narrators = {language: Narrator(game, Translator.load(language), ("Anna", "Max")) for language in available()}
-    return {language: explain(caught.value, state, narrator, 0)[0] for language, narrator in narrators.items()}
+    changes = f"add to choice turn\n    rest\n        nothing\nallow take in choice turn only if {condition}"
+    game = game_of(folder, change("nim", changes))
+    return {language: reasons_at_start(game, "take(heap_b, 1)", language)[0] for language in LANGUAGES}
 
 
 #: Conditions with the reasons in some languages.
@@ -281,7 +238,7 @@ ALTERNATIVES = {
 
 @pytest.mark.parametrize("condition", ALTERNATIVES)
 def test_alternatives_are_joined_in_every_language(condition: str, tmp_path: Path) -> None:
-    assert refusal(tmp_path / "strict.rules", condition).items() >= ALTERNATIVES[condition].items()
+    assert refusal(tmp_path, condition).items() >= ALTERNATIVES[condition].items()
 
 
 def test_a_number_of_the_position_is_not_taken_for_the_chosen_one(tmp_path: Path) -> None:
@@ -290,13 +247,8 @@ def test_a_number_of_the_position_is_not_taken_for_the_chosen_one(tmp_path: Path
         RULES.replace("p chooses turn", options)
         + "                take(n: 1 to 3) if x > 1\n                    nothing\n"
     )
-    (tmp_path / "lamps.rules").write_text(rules, encoding="utf-8")
-    game = library.load(tmp_path / "lamps.rules").game(1)
-    state, _ = game.start(1)
-    with pytest.raises(IllegalMove) as caught:
-        state.read("take(3)")
-    narrator = Narrator(game, Translator.load("en"), ("Anna",))
-    assert explain(caught.value, state, narrator, 0)[0] == "The number “x” is 0; more than 1 is needed."
+    said = reasons_at_start(game_of(tmp_path, rules, 1), "take(3)")
+    assert said[0] == "The number “x” is 0; more than 1 is needed."
 
 
 #: Comparisons that fail for one match of the two in a heap, with the limit behind what it limits and before it.
@@ -313,5 +265,4 @@ EITHER_WAY = [
 
 @pytest.mark.parametrize(("behind", "before"), EITHER_WAY)
 def test_a_limit_before_what_it_limits_has_the_same_reason(behind: str, before: str, tmp_path: Path) -> None:
-    path = tmp_path / "strict.rules"
-    assert refusal(path, behind) == refusal(path, before)
+    assert refusal(tmp_path, behind) == refusal(tmp_path, before)

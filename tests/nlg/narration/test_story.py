@@ -8,16 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import story
-from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.narration.story import Story
-from wongar_dsl.nlg.words import Translator
+
+from .told import game_of, narrator, write_words
 
 GAME = """
-game tales
-    players 2
-    source house rule
 cards sheet
     one
     two
@@ -38,7 +34,6 @@ play
     nobody wins
 """
 
-ENTRY = 'msgctxt "tales.{}"\nmsgid "{}"\nmsgstr ""\n'
 SENTENCES = {
     "rests": "{p} [rests|rest].",
     "leaves": "{p} [leaves|leave].",
@@ -76,7 +71,7 @@ AMONG_OTHERS = {
 }
 LEXICON = """
 games:
-  tales:
+  small:
     sheet: {sg: sheet, pl: sheets}
     one: {sg: ace, pl: aces}
     two: {sg: deuce, pl: deuces}
@@ -95,21 +90,13 @@ def story_of(
     clauses: str = "",
 ) -> list[str]:
     """Return the story of a game that consists of these statements; `joined` sentences have a marked verb."""
-    path = folder / "tales.rules"
-    path.write_text(GAME.replace("{}", "\n    ".join(statements)), encoding="utf-8")
-    words = folder / "locales" / "en"
-    words.mkdir(parents=True, exist_ok=True)
     sentences = SENTENCES | {name: AMONG_OTHERS[name] for name in among_others}
     if not joined:
         sentences = {name: re.sub(r"\[(\w+)\|\w+\]", r"\1", text) for name, text in sentences.items()}
-    entries = [ENTRY.format(name, text) for name, text in sentences.items() if name != without]
-    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n'
-    (words / "messages.po").write_text("\n".join([head, *entries]), encoding="utf-8")
-    (words / "lexicon.yaml").write_text(clauses + LEXICON, encoding="utf-8")
-    game = load(path).game(2, backend="reference")
-    _, events = game.start(1)
-    narrator = Narrator(game, Translator.load("en", game.word_folders), ["Anna", "Bert"])
-    return [line.text for line in Story(viewer).unreported(narrator, events) if "game is over" not in line.text]
+    write_words(folder, clauses + LEXICON, {f"small.{name}": sentences[name] for name in sentences if name != without})
+    game = game_of(folder, GAME.replace("{}", "\n    ".join(statements)))
+    told = Story(viewer).unreported(narrator(game), game.start(1)[1])
+    return [line.text for line in told if "game is over" not in line.text]
 
 
 def tell(message: str, *players: int) -> list[str]:

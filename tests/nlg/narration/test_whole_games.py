@@ -13,7 +13,7 @@ import pytest
 
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine.events import EVERYTHING, Event
-from wongar_dsl.engine.library import builtin_names, load
+from wongar_dsl.engine.library import builtin_names
 from wongar_dsl.engine.match import Match, Seat, Step
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.aggregation import NarratedEvent, narrated_events
@@ -22,27 +22,16 @@ from wongar_dsl.nlg.narration.story import Story, StoryLine, asked_seat, retell,
 from wongar_dsl.nlg.words import Listing, PlayerName, Term, Text, Translator, Value, ValueList
 from wongar_dsl.nlg.words.translator import ALSO, EACH, REPEATED
 
-NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil")
+from .told import LANGUAGES, NAMES, narrator, shipped
+
 #: Every bundled game and variant, with the number of players in these tests.
-GAMES = {
-    "wongar": 5,
-    "wongar/initiated": 4,
-    "tongiaki": 3,
-    "ubongo": 2,
-    "ubongo/hard": 2,
-    "ubongo/long": 2,
-    "goofspiel": 3,
-    "kuhn_poker": 2,
-    "nim": 2,
-    "connect_four": 2,
-    "tictactoe": 2,
-}
+GAMES = dict.fromkeys(builtin_names(), 2) | {"wongar": 5, "wongar/initiated": 4, "tongiaki": 3, "goofspiel": 3}
 
 
 @cache
 def random_match(name: str, seed: int, kinds: str, steps: int) -> Match:
     """Return the beginning of a random game with people (`h`) and bots."""
-    rules = load(name)
+    rules = shipped(name)
     seats = [Seat("human" if kind == "h" else "random", name) for kind, name in zip(kinds, NAMES, strict=False)]
     match, chance = Match.begin(rules.game(len(kinds)), seats, seed, rules.hash), Generator(seed)
     while not match.state.over and len(match.steps) < steps:
@@ -55,16 +44,9 @@ def finished_match(name: str, seed: int, kind: str = "r") -> Match:
     return random_match(name, seed, kind * GAMES[name], 10_000)
 
 
-words_in = cache(Translator.load)
-
-
-def narrator(match: Match, language: str = "en") -> Narrator:
-    return Narrator(match.game, words_in(language), NAMES[: len(match.seats)])
-
-
 def table_lines(match: Match, viewer: int | None) -> Iterator[tuple[Step, int, list[StoryLine]]]:
     """Yield each step, the number of events narrated before it, and the lines shown at the table."""
-    teller, history, story = narrator(match), match.history(), Story(viewer)
+    teller, history, story = narrator(match.game), match.history(), Story(viewer)
     for number, step in enumerate(match.steps):
         human = match.seats[step.seat].kind == "human"
         question = asked_seat(match, number, step.seat, story.at) if human else None
@@ -76,11 +58,7 @@ def table_lines(match: Match, viewer: int | None) -> Iterator[tuple[Step, int, l
 @cache
 def log_lines(name: str, viewer: int | None, every_step: bool = False, language: str = "en") -> list[StoryLine]:
     match = finished_match(name, 1)
-    return retell(narrator(match, language), match, viewer, every_step)
-
-
-def test_all_bundled_games_and_variants_are_listed() -> None:
-    assert sorted(GAMES) == sorted(builtin_names())
+    return retell(narrator(match.game, language), match, viewer, every_step)
 
 
 def test_aggregation_shortens_a_five_player_game_by_three_fifths() -> None:
@@ -92,7 +70,7 @@ def test_aggregation_shortens_a_five_player_game_by_three_fifths() -> None:
 )
 def test_each_event_is_narrated_or_implied_once(name: str, viewer: int | None) -> None:
     match = finished_match(name, 1)
-    teller, history = narrator(match), list(match.history())
+    teller, history = narrator(match.game), list(match.history())
     lines = log_lines(name, viewer)
     accounted = [n for line in lines for n in (*line.told, *(n for n, _ in line.implied))]
     assert sorted(accounted) == [n for n, event in enumerate(history) if teller.event(event, viewer) is not None]
@@ -107,7 +85,7 @@ def test_each_event_is_narrated_or_implied_once(name: str, viewer: int | None) -
 )
 def test_lines_contain_the_values_of_their_events(name: str, language: str) -> None:
     match = finished_match(name, 1)
-    teller, history = narrator(match, language), list(match.history())
+    teller, history = narrator(match.game, language), list(match.history())
     slots_of, before = cache(partial(teller.words.slots, game=teller.scope)), dict[str, object]()
     for line in log_lines(name, EVERYTHING, language=language):
         spoken = {index: teller.spoken_event(history[index]) for index in line.told}
@@ -190,10 +168,10 @@ def test_decision_leaves_only_own_foreseen_events_unreported(name: str, kinds: s
 def test_actions_of_a_player_are_aggregated_over_several_decisions() -> None:
     match = random_match("wongar", 1, "hrr", 60)
     makers = makers_of(match)
-    lines = retell(narrator(match), match, None)
+    lines = retell(narrator(match.game), match, None)
     own_steps = [{makers[i] for i in line.told if i in makers} for line in lines]
     assert any(len(steps) > 1 and all(match.steps[n].seat == 0 for n in steps) for steps in own_steps)
-    every = retell(narrator(match), match, None, every_step=True)
+    every = retell(narrator(match.game), match, None, every_step=True)
     assert len(lines) < 0.46 * len(every)
 
 
@@ -202,14 +180,14 @@ def test_table_and_log_show_the_same_lines(name: str, kinds: str, steps: int) ->
     match = random_match(name, 1, kinds, steps)
     for viewer in (None, 1) if "h" not in kinds else (None,):
         shown = [line for _, _, lines in table_lines(match, viewer) for line in lines]
-        assert shown == retell(narrator(match), match, viewer)
+        assert shown == retell(narrator(match.game), match, viewer)
 
 
 def test_turn_announcements_are_implied_by_prompts() -> None:
     match = random_match("tongiaki", 1, "hhh", 12)
-    lines = retell(narrator(match), match, None)
+    lines = retell(narrator(match.game), match, None)
     assert not any("turn" in line.text for line in lines)
-    assert any("turn" in line.text for line in retell(narrator(match), match, None, every_step=True))
+    assert any("turn" in line.text for line in retell(narrator(match.game), match, None, every_step=True))
 
 
 @pytest.mark.parametrize(
@@ -235,7 +213,7 @@ def test_headings_show_scores_and_the_end_shows_the_result() -> None:
     assert lines[-1].text.endswith(f"{NAMES[winner]} wins with {match.state.scores[winner]} victory points.")
 
 
-@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_line_names_the_space_of_a_pawn_once(language: str) -> None:
     """Gems come from the row of the space that the pawn has just moved to, or found empty."""
     number = {"de": "Feld", "nl": "veld", "it": "casella", "en": "space"}[language]
@@ -244,22 +222,19 @@ def test_line_names_the_space_of_a_pawn_once(language: str) -> None:
     assert [text for text in texts if re.search(rf"\b({number} \d)\b.*\b\1\b", text)] == []
 
 
-@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_player_who_forgoes_an_action_may_still_take_another(language: str) -> None:
-    words, ada = words_in(language), PlayerName("Ada")
+    words, ada = Translator.load(language), PlayerName("Ada")
     said = [words.say("declined", "wongar", player=ada), words.say("declined.together", "wongar", player=ada, n=2)]
     named = {name: words.term(name, "wongar").casefold() for name in ("token", "ritual_card")}
     assert not [name for name, word in named.items() for text in said if word in text.casefold()]
 
 
-# ---- the written log of a finished game ------------------------------------------------------------------------------
-
-
 def test_game_with_turn_announcements_has_a_heading_per_round() -> None:
     match = finished_match("tongiaki", 1)
-    headings = [line.text for line in written_story(narrator(match, "de"), match, None) if line.heading]
+    headings = [line.text for line in written_story(narrator(match.game, "de"), match, None) if line.heading]
     assert headings == [f"Runde {n}" for n in range(1, len(headings) + 1)]
-    begun = list(round_starts(narrator(match), match))
+    begun = list(round_starts(narrator(match.game), match))
     history = match.history()
     for first, end in pairwise([*begun, len(history)]):
         turns = [e.arguments()["player"][1] for e in history[first:end] if e.spec.message == "turn_begins"]
@@ -270,14 +245,14 @@ def test_game_with_turn_announcements_has_a_heading_per_round() -> None:
 @pytest.mark.parametrize("name", ["wongar", "nim"])
 def test_no_headings_are_added_without_turn_announcements(name: str) -> None:
     match = finished_match(name, 1)
-    assert not list(round_starts(narrator(match), match))
-    assert not any(re.fullmatch(r"Round \d+", line.text) for line in written_story(narrator(match), match, None))
+    assert not list(round_starts(narrator(match.game), match))
+    assert not any(re.fullmatch(r"Round \d+", line.text) for line in written_story(narrator(match.game), match, None))
 
 
 @pytest.mark.parametrize("name", ["wongar", "tongiaki", "goofspiel"])
 def test_written_log_accounts_for_all_events(name: str) -> None:
     match = finished_match(name, 1, "h")
-    teller, history = narrator(match), match.history()
+    teller, history = narrator(match.game), match.history()
     lines = written_story(teller, match, None)
     accounted = [n for line in lines for n in (*line.told, *(n for n, _ in line.implied))]
     assert sorted(accounted) == [n for n, event in enumerate(history) if teller.event(event, None) is not None]
@@ -286,7 +261,7 @@ def test_written_log_accounts_for_all_events(name: str) -> None:
 def test_first_item_of_a_list_is_not_a_separate_sentence() -> None:
     match = finished_match("tongiaki", 1, "h")
     pattern = re.compile(r"(\w+) puts (?:a ship|ships) on beach(?:es)? [^;]* of (\w+)\.")
-    for sentence, following in pairwise(line.text for line in retell(narrator(match), match, None)):
+    for sentence, following in pairwise(line.text for line in retell(narrator(match.game), match, None)):
         placing = pattern.fullmatch(sentence)
         assert placing is None or not following.startswith(f"{placing[1]} puts ") or f"of {placing[2]}" not in following
 
@@ -311,14 +286,14 @@ ECHO = {
 def test_event_stated_by_the_previous_sentence_is_omitted(language: str) -> None:
     match = finished_match("tongiaki", 1)
     away = tongiaki_events(("turned_away", {"island": 1, "back": 0}), ("arrives", {"island": 0}))
-    assert [line.text for line in Story(None).unreported(narrator(match, language), away)] == [ECHO[language]]
+    assert [line.text for line in Story(None).unreported(narrator(match.game, language), away)] == [ECHO[language]]
     elsewhere = [away[0], replace(away[1], values=tuple(2 for _ in away[1].values))]
-    assert len(Story(None).unreported(narrator(match, language), elsewhere)) == 2
+    assert len(Story(None).unreported(narrator(match.game, language), elsewhere)) == 2
 
 
 def test_newly_revealed_card_is_called_new() -> None:
     match = finished_match("tongiaki", 3)
-    text = "\n".join(line.text for line in written_story(narrator(match, "de"), match, None))
+    text = "\n".join(line.text for line in written_story(narrator(match.game, "de"), match, None))
     assert "auf der neuen Wasserkarte Matangi 3 Farben" in text
     assert "(neu)" not in text
 
@@ -329,7 +304,7 @@ def test_place_is_named_once_in_a_sentence() -> None:
     landed = tongiaki_events(
         ("landed", {"island": 0, "strand": 1}), ("landed_other", {"owner": 1, "island": 0, "strand": 2})
     )
-    line, *more = Story(None).unreported(narrator(match), landed)
+    line, *more = Story(None).unreported(narrator(match.game), landed)
     assert not more
     assert line.text == "Anna lands on beach 2 of Tonga and lands one of Bert’s ships on beach 3."
 
@@ -340,12 +315,10 @@ def test_excerpt_of_a_game_contains_asides(name: str) -> None:
     history = match.history()
     first = next(n for n, event in enumerate(history) if event.spec.message == "majority")
     scored = next(n for n, event in enumerate(history) if n > first and event.spec.message == "ceremony_scored")
-    line, *more = Story(None, standings=False).unreported(narrator(match), history[first : scored + 1])
+    line, *more = Story(None, standings=False).unreported(narrator(match.game), history[first : scored + 1])
     assert not more
     assert re.search(r" gains .* \(.*\d.*\)\.$", line.text)
 
-
-# ---- owners ----------------------------------------------------------------------------------------------------------
 
 CONJUNCTIONS = {"en": "and", "de": "und", "it": "ed?", "nl": "en"}
 SEEDS = (1, 4)
@@ -357,7 +330,7 @@ def narrated_lines(language: str) -> list[tuple[StoryLine, list[NarratedEvent]]]
     result = []
     for seed in SEEDS:
         match = finished_match("wongar", seed)
-        teller = narrator(match, language)
+        teller = narrator(match.game, language)
         events = {event.at: event for event in narrated_events(teller, list(enumerate(match.history())), EVERYTHING)}
         lines = retell(teller, match, EVERYTHING)
         result += [(line, [events[number] for number in line.told]) for line in lines if not line.heading]
@@ -370,7 +343,7 @@ def mention_count(player: str, text: str) -> int:
 
 def lists_with_owners(language: str) -> Iterator[tuple[StoryLine, set[tuple[object, str]], set[str]]]:
     """Yield lines with a list whose items name players: line, items with owners, and its subjects."""
-    told = narrator(finished_match("wongar", 1), language)
+    told = narrator(finished_match("wongar", 1).game, language)
     words, scope = told.words, told.scope
     for line, events in narrated_lines(language):
         for message, same in groupby(events, key=lambda event: event.message):
@@ -406,7 +379,7 @@ def test_list_items_name_their_owners_unless_equal(language: str) -> None:
 @pytest.mark.parametrize("language", CONJUNCTIONS)
 def test_conjunction_does_not_join_gains_of_different_players(language: str) -> None:
     several, conjunction = 0, CONJUNCTIONS[language]
-    words, scope = narrator(finished_match("wongar", 1), language).words, finished_match("wongar", 1).game.name
+    words, scope = narrator(finished_match("wongar", 1).game, language).words, finished_match("wongar", 1).game.name
     for line, events in narrated_lines(language):
         messages = {event.message for event in events}
         (message,) = messages if len(messages) == 1 else ("",)

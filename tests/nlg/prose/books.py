@@ -75,8 +75,9 @@ def small(text: str, players: str = "2") -> Model:
 
 
 def variant(base: str, changes: str) -> Model:
-    """Return the rules of a variant of a bundled game from its changes."""
-    return rules_of("changed.rules", f"variant changed of {base}\n    source house rule\n{changes}\n")
+    """Return the rules of a variant of a bundled game from its changes, or the game if there are none."""
+    text = f"variant changed of {base}\n    source house rule\n{changes}\n"
+    return rules_of("changed.rules", text) if changes else model(base)
 
 
 class Kept(dict[tuple[object, ...], tuple[Model, T]], Generic[T]):
@@ -121,11 +122,16 @@ def told(rules: Model, name: str, language: str) -> list[str]:
     return [unit.text for unit in units_of(rules, name, language)]
 
 
-def assert_told(rules: Model, name: str, patterns: Mapping[str, str], expected: bool = True) -> None:
-    """Assert for every language whether its pattern occurs in a declaration."""
-    for language, pattern in patterns.items():
-        text = " ".join(told(rules, name, language))
-        assert bool(re.search(pattern, text)) is expected, (language, text)
+def texts(rules: Model, name: str) -> Iterator[tuple[str, str]]:
+    """Yield every language with the text of a declaration."""
+    return ((language, " ".join(told(rules, name, language))) for language in LANGUAGES)
+
+
+def assert_told(rules: Model, name: str, patterns: Mapping[str, str] | str, expected: bool = True) -> None:
+    """Assert whether a pattern, or one for every language, occurs in a declaration."""
+    for language, text in texts(rules, name):
+        pattern = patterns if isinstance(patterns, str) else patterns.get(language)
+        assert pattern is None or bool(re.search(pattern, text)) is expected, (language, text)
 
 
 def translator(folder: Path, language: str, terms: str) -> Translator:

@@ -4,31 +4,39 @@ from __future__ import annotations
 
 import re
 from itertools import product
+from textwrap import indent
 
 import pytest
 
+from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.translation_checks import find_ambiguous_names
 
 from .books import LANGUAGES, assert_told, model, small, text_of_book, told, variant, words
 
 GAME = """
+board square
+    grid 2 by 2
+remember lord of each square: player
 remember calm of each player: yes or no = no
 remember gold of each player: number 0 to 9
 remember chief: player
 score points
-
 play
     for each p in player
         if calm of p
             end game
         p gains 1 points
-        if {condition}
-            {effect}
-
+{body}
 winner p
-    most points of p
+    most gold of p
 """
-BOARD = "board square\n    grid 2 by 2\n"
+
+
+def game(body: str) -> Model:
+    """Return a game of three players in which each of them, `p`, does something."""
+    return small(GAME.format(body=indent(body, " " * 8)), "3")
+
+
 #: Conditions that mention another person than `p`.
 OTHERS = (
     "(some q in player where q is not p and gold of q > 3)",
@@ -52,7 +60,7 @@ THIS = {"en": "this player", "de": r"diese[rs] Spieler", "nl": "deze speler", "i
 
 @pytest.mark.parametrize("condition", ["gold of p > 3", "calm of p", "gold of p > 3 and not calm of p"])
 def test_a_possession_of_the_only_person_is_theirs(condition: str) -> None:
-    rules = small(GAME.format(condition=condition, effect="set calm of p to yes"), "3")
+    rules = game(f"if {condition}\n    set calm of p to yes")
     assert_told(rules, "play", {language: rf",[^,]*\b{his} calm \w+ [^,]*$" for language, his in HIS.items()})
 
 
@@ -108,10 +116,7 @@ PERSON = {
     ],
 )
 def test_a_person_is_named_again_while_another_one_is_in_reach(introduction: str, reference: str) -> None:
-    body = introduction.format(effect=reference).replace("\n", "\n        ")
-    text = GAME[: GAME.index("        if {condition}")] + f"        {body}\n" + GAME[GAME.index("\nwinner") :]
-    text = text.replace("score points", f"{BOARD}remember lord of each square: player\nscore points")
-    rules = small(text.replace("most points of p", "most gold of p"), "3")
+    rules = game(introduction.format(effect=reference))
     assert [*find_ambiguous_names(rules, [words(language) for language in LANGUAGES])] == []
     for language in LANGUAGES:
         [line] = (line for line in told(rules, "play", language) if "7" in line)
@@ -195,115 +200,25 @@ def test_the_place_of_a_card_is_told_where_several_are_in_play(options: str, bod
         assert "square" in told(rules, "play", language)[-1]
 
 
-#: The phrases for the origin and the target of a match.
-MOVES = {
-    "en": r"goes from (?P<one>.*) into (?P<other>.*)\.$",
-    "de": r"kommt (von|vom) (?P<one>.*) auf (?P<other>.*)\.$",
-    "nl": r"[uU]it (?P<one>.*) komt een lucifer in (?P<other>.*)\.$",
-    "it": r"fiammifero va (da|dal) (?P<one>.*) (in|nel|nell’) ?(?P<other>.*)\.$",
-}
-
-
-@pytest.mark.parametrize(
-    ("outer", "inner", "moved"),
-    [
-        ("h in stack", "k in stack where k is not h", "h k"),
-        ("h in stack", "k in stack where k is not h", "k h"),
-        ("h in stack", "k in stack where size of matches of k > size of matches of h", "h k"),
-        ("h in stack where h is not chosen", "k in stack where k is not h", "h k"),
-        ("h in stack where h is not chosen", "k in stack where k is not h", "h chosen"),
-        ("h in stack where h is not chosen", "k in stack where k is not chosen", "k h"),
-        ("h in stack where h is not chosen", "k in stack where k is not h and k is not chosen", "k chosen"),
-    ],
-)
-def test_things_of_nested_loops_are_told_apart(outer: str, inner: str, moved: str) -> None:
-    one, other = moved.split()
-    changed = variant(
-        "nim",
-        f"after taken in play\n    for each {outer}\n        for each {inner}\n"
-        f"            if matches of {one} is not empty\n"
-        f"                move 1 match from matches of {one} to matches of {other}\n                p wins",
-    )
-    for language in LANGUAGES:
-        [move] = (m for line in told(changed, "play", language) if (m := re.search(MOVES[language], line)))
-        assert move["one"].removesuffix("n") != move["other"].removesuffix("n"), move.string
-
-
-def test_persons_are_told_from_a_third_one_of_a_condition() -> None:
-    condition = "(some r in player where r is not q and r is not p and gold of r > 3)"
-    effect = f"for each q in player where q is not p\n{' ' * 16}if {condition}\n{' ' * 20}q gains 1 points"
-    rules = small(GAME.format(condition="gold of p > 3", effect=effect), "3")
-    for language in LANGUAGES:
-        assert {*re.findall(r"[“„«](\w)[”“»]", told(rules, "play", language)[-1])} >= {"p", "q"}
-
-
-LONELY = "(some h in stack where (no k in stack where k is not h and size of matches of k = size of matches of h))"
-
-
-@pytest.mark.parametrize(
-    ("step", "condition", "labelled"),
-    [
-        ("after setup", LONELY, True),
-        ("after setup", "(some h in stack where matches of h is empty)", False),
-        ("after taken in play", LONELY, True),
-        ("after taken in play", f"size of matches of chosen > 1 and {LONELY}", True),
-        ("after taken in play", f"{LONELY} and size of matches of chosen > 1", True),
-        ("after taken in play", "(some h in stack where matches of h is empty) and size of box > 1", False),
-    ],
-)
-def test_a_thing_of_a_condition_is_told_from_one_outside_it(step: str, condition: str, labelled: bool) -> None:
-    changed = variant("nim", f"{step}\n    if {condition}\n        move 1 match from matches of heap_a to box")
-    assert_told(changed, step.split()[-1], dict.fromkeys(LANGUAGES, "[“„«]h[”“»]"), labelled)
-
-
-@pytest.mark.parametrize(
-    ("game", "step", "kind", "number"),
-    [
-        ("nim", "after taken in play", "stack", "size of matches of {}"),
-        ("nim", "after taken in play", "player", "size of matches of heap_a"),
-        ("goofspiel", "after won in play", "player", "points of {}"),
-        ("kuhn_poker", "after rule answer", "player", "stake of {}"),
-        ("ubongo", "after rule take_gems", "player", "size of collection of {}"),
-        ("tongiaki", "after rule increase", "island", "worth[{}]"),
-    ],
-)
-def test_nested_conditions_have_no_ambiguous_names(game: str, step: str, kind: str, number: str) -> None:
-    quantified = ("some {} in {} where {}({})", "no {} in {} where {}({})")
-    conditions = []
-    for over, under, excluded in product(quantified, quantified, (True, False)):
-        where = "b is not a and " if excluded else ""
-        condition = under.format("b", kind, where, f"{number.format('b')} = {number.format('a')}")
-        conditions.append(over.format("a", kind, "", condition))
-        where = " where b is not a" if excluded else ""
-        every = f"every b in {kind}{where} has {number.format('b')} > {number.format('a')}"
-        conditions += [over.format("a", kind, "", every), f"every a in {kind} has ({condition})"]
-    statements = "".join(f"    if ({condition})\n        end game\n" for condition in conditions)
-    changed = variant(game, f"{step}\n{statements}")
-    speech = [words(language) for language in LANGUAGES]
-    before = {name.words for name in find_ambiguous_names(model(game), speech)}
-    assert [name for name in find_ambiguous_names(changed, speech) if name.words not in before] == []
-
-
 CHOICE = """p chooses way
-            give(q: player where q is not p)
-                set gold of q to 3
-                set gold of p to 4
-                q gains 2 points
-                p loses 5 points
-            take(q: player where q is not p)
-                set gold of p to 6
-                set gold of q to 7
-                p gains 8 points
-                q loses 9 points
-            otherwise
-                nothing"""
+    give(q: player where q is not p)
+        set gold of q to 3
+        set gold of p to 4
+        q gains 2 points
+        p loses 5 points
+    take(q: player where q is not p)
+        set gold of p to 6
+        set gold of q to 7
+        p gains 8 points
+        q loses 9 points
+    otherwise
+        nothing"""
 #: The noun of the lines with a number, by language.
 OTHER = {"en": "other player", "de": r"andere[rn]? Spieler", "nl": "andere speler", "it": "altro giocatore"}
 
 
 def test_chooser_and_chosen_player_are_told_apart_in_each_option() -> None:
-    text = GAME.format(condition="gold of p > 1", effect="end game").replace("        p gains 1 points\n", "", 1)
-    rules = small(text.replace("        if calm of p\n            end game\n", f"        {CHOICE}\n", 1), "3")
+    rules = game(CHOICE)
     for language in LANGUAGES:
         for number in "3456789":
             [line] = (line for line in told(rules, "play", language) if number in line)
@@ -456,9 +371,3 @@ def test_a_comparison_names_both_things(domain: str) -> None:
     for language in LANGUAGES:
         [text] = (line for line in told(changed, "play", language) if "77" in line)
         assert re.search(rf"\b{THAN[language]} [\w ]+[„“«]q[“”»]", text), text
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_slot_behind_than_is_known(language: str) -> None:
-    compared = [slot for slot in ("player", "what", "other") if words(language).is_compared("prose.has_fewer", slot)]
-    assert compared == ["other"]

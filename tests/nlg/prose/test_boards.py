@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from .books import LANGUAGES, assert_told, model, small, text_of_book, translator, variant
+from .books import LANGUAGES, assert_told, small, text_of_book, translator, variant
 
 REACH = """
 board cell
@@ -224,13 +224,6 @@ def test_directions_in_order_are_clockwise() -> None:
     loop = f"for each w in direction of square{IN}    set owner of step(here, w) to owner of here"
     rules = small(WINDS.format(f"{loop}{IN}set owner of here to left of p"))
     assert_told(rules, "play", {language: re.escape(words) for language, words in CLOCKWISE.items()})
-
-
-def test_a_table_with_the_number_of_each_direction_suffices() -> None:
-    """Tongiaki has such a table, and its own words for directions."""
-    text = text_of_book(model("tongiaki"), "en", "board")
-    assert "direction" in text
-    assert "numbered" not in text
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.nlg.narration.test_illegal_move_reasons import reasons
-from tests.small_games import write_rules
-from wongar_dsl.engine.library import load
+from tests.nlg.narration.told import game_of, reasons_at_start
 
 from .books import LANGUAGES, assert_told, model, small, text_of_book, told, variant, words
 
@@ -306,10 +304,8 @@ ANOTHER_KIND = {
 
 def test_a_card_of_the_same_kind_is_refused_for_its_kind(tmp_path: Path) -> None:
     """Another ace is another card, but is refused too."""
-    game = load(write_rules(tmp_path, REFUSED)).game(2)
-    state, _ = game.start(1)
-    said = {language: reasons(game, state, "lay(ace, ace)", language)[0] for language in LANGUAGES}
-    assert said == ANOTHER_KIND
+    game = game_of(tmp_path, REFUSED)
+    assert {lang: reasons_at_start(game, "lay(ace, ace)", lang)[0] for lang in LANGUAGES} == ANOTHER_KIND
 
 
 BIDS = """after setup

@@ -7,8 +7,7 @@ import re
 import pytest
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.semantics import Model, Type
-from wongar_dsl.nlg.prose.context import ProseContext, by_term
+from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.micro.sentence_plan import text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 
@@ -77,15 +76,6 @@ STRIKES = "                scorpion_uncovered(finder, here)\n            otherwi
 def test_idioms_hold_only_for_what_they_say(rule: str, before: str, after: str, pattern: str, expected: bool) -> None:
     lines = lines_of(wongar_with(before, after), rule)
     assert bool(re.search(pattern, " ".join(lines))) is expected, lines
-
-
-@pytest.mark.parametrize(("shape", "name"), [("easy_1", "leicht 1"), ("L5", "L5")])
-def test_shape_uses_its_term_if_present(shape: str, name: str) -> None:
-    rules = model("ubongo")
-    [kind] = (kind for kind in rules.shapes if shape in rules.enums[kind])
-    context = ProseContext(rules, words("de"), ())
-    thing = by_term(context, Type("enum", kind), rules.enums[kind].index(shape))
-    assert words("de").value(thing, rules.scope) == name
 
 
 def test_fixed_number_of_players_keeps_the_loop_wording() -> None:

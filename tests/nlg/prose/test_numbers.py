@@ -138,16 +138,6 @@ def test_bounds_and_changes_belong_to_one_number(statements: tuple[str, ...], pa
     assert_told(nim(*statements), "play", patterns)
 
 
-PAY = """rule pay(p: player, n: number)
-    if size of box * 2 > points of p + n
-        p gains n points
-"""
-
-
-def test_number_parameter_is_named_after_another_number() -> None:
-    assert_told(nim("pay(p, n)", before=PAY), "pay", exactly(2, NAMED["en"]))
-
-
 SIZE = "size of matches of h"
 #: Numbers of several heaps, whose phrases end in a clause or speak of every heap.
 OF_SEVERAL = (

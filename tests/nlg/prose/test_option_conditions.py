@@ -9,7 +9,7 @@ import pytest
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.prose import pipeline
-from wongar_dsl.nlg.prose.content import conditions, noun_phrases
+from wongar_dsl.nlg.prose.content import conditions
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, Verbalisers
 from wongar_dsl.nlg.prose.document.document_model import Prose, Rulebook
 from wongar_dsl.nlg.prose.document.outline import rulebook
@@ -381,13 +381,6 @@ def alike(asked: tuple[str, ...], language: str) -> list[tuple[str, str]]:
 def test_different_amounts_have_different_words(asked: tuple[str, ...]) -> None:
     for language in LANGUAGES:
         assert alike(asked, language) == []
-
-
-def test_comparison_of_equal_phrases_is_quoted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(noun_phrases, "omitted_players", lambda *_: [])
-    monkeypatch.setattr(noun_phrases, "is_obvious", lambda *_: True)
-    # These conditions are in no plan that is kept.
-    assert alike((f"{AMOUNTS[0]} >= {AMOUNTS[2]}", f"{AMOUNTS[2]} >= {AMOUNTS[0]}"), "en") == []
 
 
 @pytest.mark.parametrize("game", ["wongar", "wongar/initiated", "tongiaki", "ubongo", "kuhn_poker", "nim"])

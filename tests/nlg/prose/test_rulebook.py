@@ -9,7 +9,6 @@ import pytest
 
 from benchmarks.mutants.operators import mutants, mutated
 from wongar_dsl.base.diagnostics import RulesError, Severity
-from wongar_dsl.engine.library import builtin_names
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.checker import check_game
 from wongar_dsl.language.parser import reserved_words
@@ -152,11 +151,6 @@ def emptied(rules: Model) -> Iterator[str]:
             yield from (f"set {card} in {article.name.text} to 0\n" for card in [*cards.values()][:1])
 
 
-@pytest.mark.parametrize("name", [*builtin_names(), "ubongo/hard+long"])
-def test_every_heading_has_content(name: str) -> None:
-    assert list(without_content(book(name))) == []
-
-
 @pytest.mark.parametrize(("name", "step"), [("tongiaki", 7), ("kuhn_poker", 1)])
 def test_a_heading_whose_content_a_variant_removes_is_removed(name: str, step: int) -> None:
     tried = 0
@@ -171,14 +165,6 @@ def test_a_heading_whose_content_a_variant_removes_is_removed(name: str, step: i
         assert list(without_content(document)) == [], change
         assert list(unreported(changed, document)) == [], change
     assert tried
-
-
-NOTHING = {
-    "en": "Nothing happens.",
-    "de": "Es geschieht nichts.",
-    "nl": "Er gebeurt niets.",
-    "it": "Non succede nulla.",
-}
 
 
 def test_a_rule_that_does_nothing_says_so() -> None:

@@ -7,11 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.nlg.narration.test_aggregation import catalog
-from wongar_dsl.engine.library import load
-from wongar_dsl.nlg.narration import Narrator
+from tests.nlg.narration.told import change, game_of, narrator, write_words
 from wongar_dsl.nlg.translation import missing_text_warnings
-from wongar_dsl.nlg.words import Translator
 
 from .books import LANGUAGES, assert_told, model, small, text_of_book, told, variant
 
@@ -102,14 +99,7 @@ def test_it_is_said_of_whom(base: str, name: str, change: str, patterns: dict[st
     assert_told(variant(base, change), name, patterns)
 
 
-def test_another_name_for_a_known_thing_is_no_condition() -> None:
-    changed = variant("tongiaki", "set strand of place in choice new_ship to beach where free(land, strand) > 0")
-    assert_told(changed, "increase", {"en": "an island is the island"}, expected=False)
-
-
-SWAPPER = """variant swapper of wongar
-
-slot lifted holds area_card, seen by all
+SWAPPER = """slot lifted holds area_card, seen by all
 
 before play
     for each p in player
@@ -153,22 +143,16 @@ TEXTS = {
 
 
 def test_exchange_is_one_sentence_and_its_choice_is_named_by_the_messages_of_the_options(tmp_path: Path) -> None:
-    path = tmp_path / "swapper.rules"
-    path.write_text(SWAPPER, encoding="utf-8")
     for language, (swapped, declined, *_) in TEXTS.items():
-        folder = tmp_path / "locales" / language
-        folder.mkdir(parents=True)
         entries = {"swapped": (TEXTS["en"][0], swapped), "swap_declined": (TEXTS["en"][1], declined)}
-        keyed = {f"wongar/swapper.{name}": texts for name, texts in entries.items()}
-        (folder / "messages.po").write_text(catalog(keyed, language), encoding="utf-8")
-    game = load(path).game(3)
+        write_words(tmp_path, "", {f"wongar/changed.{name}": texts for name, texts in entries.items()}, language)
+    game = game_of(tmp_path, change("wongar", SWAPPER), 3)
     state, _ = game.start(1)
     assert state.decision is not None
     assert state.decision.name == "swapping"
     for language, (*_, sentence, prompt) in TEXTS.items():
         assert sentence in text_of_book(game.model, language, "play")
-        speech = Translator.load(language, [tmp_path / "locales"])
-        assert Narrator(game, speech, ("Anna", "Ben", "Cleo")).prompt(state) == prompt
+        assert narrator(game, language).prompt(state) == prompt
     lacking = missing_text_warnings(game, [tmp_path / "locales"], tmp_path / "locales")
     assert not [d for d in lacking if "decision.swapping" in str(d.arguments.get("name"))]
 
@@ -211,29 +195,36 @@ def test_other_movements_are_no_exchange(place: str, one: str, other: str, last:
 #: Parts of the games' own sentences for setting a value, which are used only for values that they are true of.
 RAISED = {"en": "raises the stake", "de": "den Einsatz auf", "nl": "de inzet tot", "it": "porta la posta"}
 DETERMINED = {"en": "determined", "de": "steht damit fest", "nl": "staat daarmee vast", "it": "stabilita"}
+#: Words for the place at which a value is usually set back.
+PLACE = {"en": "(beginning|round)", "de": "(Beginn|Runde)", "nl": "(begin|ronde)", "it": "(inizio|giro)"}
+NEAR_5 = {language: f"{place}[^.]*5|5[^.]*{place}" for language, place in PLACE.items()}
+#: Changes, and whether a declaration has these words then.
+SETTING: tuple[tuple[str, str, str, dict[str, str], bool], ...] = (
+    # A stake is raised only to its upper bound.
+    *(("kuhn_poker", "settle", f"before rule settle\n    set stake of p to {value}", RAISED, value == "2")
+      for value in ("2", "1", "3 - stake of p", "stake of left of p", "lowest stake of q for q in player")),
+    # A sentence without the index needs it in the value.
+    ("tongiaki", "look_ahead", "", DETERMINED, True),
+    ("tongiaki", "increase", "after rule increase\n    set ahead[land, northeast] to island_card(tonga)", DETERMINED,
+     False),
+    # Another name for a known thing is no condition.
+    ("tongiaki", "increase", "set strand of place in choice new_ship to beach where free(land, strand) > 0",
+     {"en": "an island is the island"}, False),
+    # If `increase` leaves beaches marked or does not mark them, the landing must state it.
+    ("tongiaki", "landing", "", {"en": "has now received a ship|receive a ship again"}, False),
+    ("tongiaki", "landing", "replace rule nobody_served()\n    nothing", {"en": "has now received a ship"}, True),
+    ("tongiaki", "landing", "remove nobody_served from rule increase", {"en": "receive a ship again"}, True),
+    # A reset sentence is true at any place.
+    ("ubongo", "take_gems", "after rule take_gems\n    if size of collection of p > 5\n        set finished to 0",
+     NEAR_5, False),
+)  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("value", "raised"),
-    [
-        ("2", True),
-        ("1", False),
-        ("3 - stake of p", False),
-        ("stake of left of p", False),
-        ("lowest stake of q for q in player", False),
-    ],
-)
-def test_a_stake_is_raised_only_to_its_upper_bound(value: str, raised: bool) -> None:
-    changed = variant("kuhn_poker", f"before rule settle\n    set stake of p to {value}")
-    for language in LANGUAGES:
-        assert (RAISED[language] in told(changed, "settle", language)[0]) == raised
-
-
-def test_a_sentence_without_the_index_needs_it_in_the_value() -> None:
-    assert_told(model("tongiaki"), "look_ahead", DETERMINED)
-    changed = variant("tongiaki", "after rule increase\n    set ahead[land, northeast] to island_card(tonga)")
-    for language in LANGUAGES:
-        assert DETERMINED[language] not in told(changed, "increase", language)[-1]
+@pytest.mark.parametrize(("base", "name", "change", "patterns", "expected"), SETTING)
+def test_own_words_for_setting_a_value_are_used_where_they_are_true(
+    base: str, name: str, change: str, patterns: dict[str, str], expected: bool
+) -> None:
+    assert_told(variant(base, change), name, patterns, expected)
 
 
 #: Statements of Tongiaki that set values back which are at their start before a turn.
@@ -245,31 +236,6 @@ def test_a_condition_of_an_idle_reset_is_told(statement: str) -> None:
     for language in LANGUAGES:
         text = told(changed, "take_turn", language)[0]
         assert len(text[text.index("4") :].split(", ")) == 2, text
-
-
-#: If `increase` leaves beaches marked or does not mark them, the landing must state it.
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ("replace rule nobody_served()\n    nothing", "has now received a ship|receive a ship again"),
-        ("remove nobody_served from rule increase", "receive a ship again"),
-    ],
-)
-def test_needed_resets_and_assignments_are_stated(change: str, said: str) -> None:
-    assert_told(model("tongiaki"), "landing", {"en": said}, expected=False)
-    assert_told(variant("tongiaki", change), "landing", {"en": said})
-
-
-#: Words for the place at which a value is usually set back.
-PLACE = {"en": "beginning|round", "de": "Beginn|Runde", "nl": "begin|ronde", "it": "inizio|giro"}
-
-
-def test_a_reset_sentence_is_true_at_any_place() -> None:
-    reset = "if size of collection of p > 5\n        set finished to 0"
-    changed = variant("ubongo", f"after rule take_gems\n    {reset}")
-    for language in LANGUAGES:
-        [text] = (line for line in told(changed, "take_gems", language) if "5" in line)
-        assert re.search(PLACE[language], text) is None, text
 
 
 @pytest.mark.parametrize("statement", ["left of p wins", "nobody wins", "end game"])

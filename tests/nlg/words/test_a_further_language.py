@@ -23,7 +23,7 @@ from wongar_dsl.nlg.words.arguments import (
     WordsError,
 )
 from wongar_dsl.nlg.words.clause import Order, parse_template
-from wongar_dsl.nlg.words.locale import Locale, load_locale
+from wongar_dsl.nlg.words.locale import load_locale
 from wongar_dsl.nlg.words.realiser import Realiser
 from wongar_dsl.nlg.words.style_lint import faults, text_faults
 
@@ -136,11 +136,3 @@ def test_files_of_the_language_pass_the_style_check(swedish: Realiser) -> None:
     assert [noun.name for noun in nouns if lexicon.lacks_gender(noun)] == []
     forms = [form for noun in nouns for _, form in noun.forms.entries]
     assert [form for form in forms if list(text_faults(form, lexicon))] == []
-
-
-def test_features_of_one_language_do_not_affect_others(swedish: Realiser) -> None:
-    german: Locale = load_locale("de", ())
-    assert not german.lexicon.owners_before
-    assert german.sentence(parse_template("{p} [hat|haben] [~nicht] viel."), {"p": PLAYER}) == (
-        "Der Spieler hat nicht viel."
-    )

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from wongar_dsl.nlg.words import Translator, WordsError
+from wongar_dsl.nlg.words import WordsError
 from wongar_dsl.nlg.words.catalog_check import LintFinding, MessageSpec, check
 from wongar_dsl.nlg.words.clause import Order, Template
 from wongar_dsl.nlg.words.realiser import Realiser
@@ -98,11 +98,6 @@ def test_failure_in_any_word_order_is_reported(root: Path, monkeypatch: pytest.M
         assert finding_names(findings_in(root)) == ["words.missing_form"]
 
 
-def test_complete_translation_has_no_findings(root: Path) -> None:
-    assert findings_in(root) == []
-    assert findings_in(root, "en") == []
-
-
 def test_fuzzy_english_entry_is_not_compared(root: Path) -> None:
     draft = po((*THROWN[:2], ""), ("toy.over", "It is 'over' {word}.", ""))
     (root / "en" / "messages.po").write_text(draft.replace('msgctxt "toy.over"', '#, fuzzy\nmsgctxt "toy.over"'))
@@ -118,26 +113,6 @@ def test_number_of_suggestions_is_limited(root: Path) -> None:
     assert len(near) == 700
     assert near == sorted(near, reverse=True)
     assert 100 <= sum(near) <= 300
-
-
-@pytest.mark.parametrize(
-    ("lexicon", "messages", "expected"),
-    [
-        (LEXICON, po((*THROWN[:2], "{player} [lanse] [+vi] {toy:num}."), OVER), ["words.bad_mark"]),
-        (LEXICON.replace("cube:", "cub:"), po(THROWN, OVER), ["words.unknown_term", "words.unused_term"]),
-        (LEXICON.replace("m: lu, ", ""), po((*THROWN[:2], "{player} {toy:num def}"), OVER), ["words.missing_form"]),
-        (LEXICON.replace("gender: f", "place: nowhere, gender: f"), po(THROWN, OVER), ["words.unknown_feature"]),
-        ("- a", po(THROWN, OVER), ["words.bad_yaml"]),
-    ],
-)
-def test_check_findings(root: Path, lexicon: str, messages: str, expected: list[str]) -> None:
-    put(root, "xa", lexicon, messages)
-    findings = findings_in(root)
-    assert sorted(set(finding_names(findings))) == expected
-    assert {finding.name for finding in findings if finding.unused} == {"words.unused_term"} & {*expected}
-    for finding in findings:
-        text = Translator.load("it", strict=True).say(finding.name, **finding.details)
-        assert text.startswith("xa: ") or "toy.thrown" in text or "lexicon.yaml" in text
 
 
 def test_summary_paragraph_must_list_its_declarations(root: Path) -> None:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import cast
-
 import pytest
 
-from wongar_dsl.nlg.words.arguments import Listing, PlayerName, Sentence, Term, WordsError
-from wongar_dsl.nlg.words.clause import Order, Template, parse_template, without_marks
-from wongar_dsl.nlg.words.cldr import list_text
+from wongar_dsl.nlg.words.arguments import Listing, PlayerName, Term, WordsError
+from wongar_dsl.nlg.words.clause import Order, parse_template, without_marks
 from wongar_dsl.nlg.words.locale import Locale, load_locale
 
 ANNA, BERT = PlayerName("Anna"), PlayerName("Bert")
@@ -69,27 +65,3 @@ def test_empty_clause_end_leaves_no_space() -> None:
 def test_sentence_without_marks_cannot_be_a_clause(speeches: dict[str, Locale]) -> None:
     with pytest.raises(WordsError, match="no_verb"):
         speeches["de"].clause(parse_template("{player} setzt."), {"player": ANNA}, Order.INVERTED)
-
-
-#: Clauses as (text, whether the subject of the previous clause continues), with the list in each language.
-LISTS = [
-    ([("A1", False), ("A2", True), ("B1", False)], "A1 {0} A2, {0} B1", "A1 {0} A2, {0} B1"),
-    ([("A1", False), ("B1", False), ("B2", True)], "A1, {0} B1 {0} B2", "A1, {0} B1 {0} B2"),
-    ([("A1", False), ("A2", True), ("B1", False), ("C1", False)], "A1 {0} A2, B1, {0} C1", "A1 {0} A2, B1 {0} C1"),
-]
-
-
-@pytest.mark.parametrize(("clauses", "english", "others"), LISTS)
-@pytest.mark.parametrize(("language", "word"), [("en", "and"), ("de", "und"), ("nl", "en"), ("it", "e")])
-def test_last_subject_has_a_conjunction(
-    clauses: list[tuple[str, bool]], english: str, others: str, language: str, word: str
-) -> None:
-    def template(message: str) -> Template:
-        return cast(Template, SimpleNamespace(clause=message == "A1" or None))
-
-    realiser = load_locale(language, ())
-    listing = Listing(tuple(Sentence(text, joined=joined) for text, joined in clauses))
-    said = list_text(
-        listing, [text for text, _ in clauses], realiser.cldr.lists["standard"], realiser.lexicon, template
-    )
-    assert said == (english if language == "en" else others).format(word)

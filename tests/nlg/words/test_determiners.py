@@ -81,24 +81,6 @@ def test_no_number_stands_beside_no(language: str, term: Term) -> None:
     assert said.value(replace(none, one=True)) == said.value(none)
 
 
-@pytest.mark.parametrize(
-    ("language", "texts"),
-    [
-        ("de", "A, kein Zeichen „A“, die meisten Zeichen „A“, ein Zeichen „A“, 2 Zeichen „A“, dieses Zeichen „A“"),
-        ("nl", "A, geen teken “A”, de meeste tekens “A”, een teken “A”, 2 tekens “A”, dit teken “A”"),
-        ("it", "A, nessun segno «A», il maggior numero di segni «A», un segno «A», 2 segni «A», questo segno «A»"),
-        ("en", "A, no sign “A”, the most signs “A”, a sign “A”, 2 signs “A”, this sign “A”"),
-    ],
-)
-def test_a_mere_name_is_a_label_of_its_sort_where_it_needs_a_noun(language: str, texts: str) -> None:
-    term, said = TERMS["label"], locale(language)
-    phrases = [
-        NounPhrase(term, (word,), several=word == "most") for word in ("def", "not_any", "most", "indef", "this")
-    ]
-    phrases.insert(4, NounPhrase(replace(term, count=2)))
-    assert ", ".join(said.value(phrase) for phrase in phrases) == texts
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["gold", "people"])
 def test_every_determiner_fits_a_noun_with_one_number(language: str, name: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from wongar_dsl.nlg.words.arguments import Attribute, Listing, NounPhrase, Relative, Sentence, Term, Value, WordsError
-from wongar_dsl.nlg.words.clause import CLOSE, OPEN, after_verb, fix_commas, parse_template
+from wongar_dsl.nlg.words.clause import parse_template
 from wongar_dsl.nlg.words.locale import load_locale
 from wongar_dsl.nlg.words.slots import SlotSpec
 
@@ -87,28 +87,3 @@ def test_known_direction_has_an_article() -> None:
 
     assert space_text(Term("west")) == "Het veld naast de kaart in het westen."
     assert space_text(NounPhrase(Term("direction"), ("this",))) == "Het veld naast de kaart in deze richting."
-
-
-@pytest.mark.parametrize(
-    ("marked", "text"),
-    [
-        (f"das Feld{OPEN}, das er wählt{CLOSE} (schräg) gehört ihm", "das Feld, das er wählt (schräg), gehört ihm"),
-        (f"ein Feld{OPEN}, das er wählt{CLOSE}{CLOSE} (nur schräg).", "ein Feld, das er wählt (nur schräg)."),
-        (f"das Feld{OPEN}, das er wählt{CLOSE} gehört ihm", "das Feld, das er wählt, gehört ihm"),
-    ],
-)
-def test_a_clause_before_a_parenthesis_has_its_comma_behind_it(marked: str, text: str) -> None:
-    assert fix_commas(marked, "around") == text
-
-
-@pytest.mark.parametrize(
-    ("before", "clause"),
-    [
-        ("ein Feld", f"{OPEN}, das er hat{CLOSE}"),
-        ("ein Feld", f"{OPEN}, das an ein Gebiet{OPEN}, das er hat{CLOSE} grenzt{CLOSE}"),
-        (f"das Feld{OPEN}, das er hat{CLOSE} oder eins", f"{OPEN}, das frei ist{CLOSE}"),
-    ],
-)
-def test_a_clause_before_the_last_verb_moves_behind_it(before: str, clause: str) -> None:
-    assert after_verb(f"{before}{clause} wählen", "wählen") == f"{before} wählen{clause}"
-    assert after_verb(f"{before}{clause} frei wählen", "wählen") == f"{before}{clause} frei wählen"

@@ -124,6 +124,7 @@ BAD_YAML = "not a valid words file. Only mappings, lists and text are allowed. h
 MISTAKES = {
     PO: [
         ("{chosen:de def}", "{chosn:de def}", "“chosn” that nothing fills. did you mean “chosen”?"),
+        ("[prend|prennent|prendre]", "[prend] [+vi]", "the verb marks in “{}” cannot be parsed."),
         (" {stack:de def}.", ".", "leaves out the slot “stack”. hint: Use each slot"),
         ("k:de def}", "k:de deff}", "“deff” means nothing in a slot of this language. did you mean “def”?"),
         (TOKEN, "prendre] {token:num num}", "only one word like “num”. hint: After the colon"),
