@@ -35,35 +35,41 @@ def test_output_ends_with_counts() -> None:
     assert render_text([], SAY) == ""
 
 
-def test_label_in_the_same_line() -> None:
-    first = span("    3 a, 2 a", 1, 7, 8)
-    second = Span(first.source, 1, 12, 1, 13)
-    assert rendered_lines(Diagnostic("R0202", second, {"name": "a"}, (Label(first, "first"),)))[3:6] == [
-        "1 |     3 a, 2 a",
-        "  |       - here for the first time",
-        "  |            ^",
-    ]
+def unknown(text: str, column: int, end: int, name: str = "x") -> Diagnostic:
+    """Return the diagnostic of an unknown name in the only line of a file."""
+    return Diagnostic("R0201", span(text, 1, column, end), {"name": name})
 
 
-def test_wide_and_combining_characters_are_aligned() -> None:
-    wide = rendered_lines(Diagnostic("R0201", span("日本語 x", 1, 5, 6), {"name": "x"}))
-    assert wide[3:5] == ["1 | 日本語 x", "  |        ^"]
-    wide = rendered_lines(Diagnostic("R0201", span("x 日本語", 1, 3, 6), {"name": "日本語"}))
-    assert wide[3:5] == ["1 | x 日本語", "  |   ^^^^^^"]
-    joined = rendered_lines(Diagnostic("R0201", span("a\u0308o\u0308 x", 1, 6, 7), {"name": "x"}))
-    assert joined[3:5] == ["1 | a\u0308o\u0308 x", "  |    ^"]
-    accent = rendered_lines(Diagnostic("R0103", span("xa\u0308", 1, 3, 4), {"character": "\u0308"}))
-    assert accent[4] == "  |  ^"
+LABELLED = span("    3 a, 2 a", 1, 7, 8)
+LONG = "x" * 5000 + "here" + "y" * 5000
+#: Diagnostics with their excerpts, from the line of the source on.
+EXCERPTS = (
+    (
+        Diagnostic("R0202", Span(LABELLED.source, 1, 12, 1, 13), {"name": "a"}, (Label(LABELLED, "first"),)),
+        ["1 |     3 a, 2 a", "  |       - here for the first time", "  |            ^"],
+    ),
+    # Wide and combining characters are aligned.
+    (unknown("日本語 x", 5, 6), ["1 | 日本語 x", "  |        ^"]),
+    (unknown("x 日本語", 3, 6), ["1 | x 日本語", "  |   ^^^^^^"]),
+    (unknown("a\u0308o\u0308 x", 6, 7), ["1 | a\u0308o\u0308 x", "  |    ^"]),
+    (Diagnostic("R0103", span("xa\u0308", 1, 3, 4), {"character": "\u0308"}), ["1 | xa\u0308", "  |  ^"]),
+    # Tabs become spaces, and line ends of Windows are handled.
+    (Diagnostic("R0106", span("\tx\ty", 1, 1, 2)), ["1 |     x   y", "  | ^^^^"]),
+    (unknown("\tx\ty", 4, 5), ["1 |     x   y", "  |         ^"]),
+    (Diagnostic("R0107", span("game a\r\nenum b\r\n", 2, 7, 8), {"expected": ("=",)}), ["2 | enum b", "  |       ^"]),
+    # Long lines are clipped around the span.
+    (unknown(LONG, 5001, 5005, "here"), ["1 | …" + "x" * 18 + "here" + "y" * 32 + "…", "  | " + " " * 19 + "^^^^"]),
+    (unknown(LONG, 1, 3, "xx"), ["1 | " + "x" * 55 + "…", "  | ^^"]),
+    (
+        Diagnostic("R0107", span(LONG, 1, 10005, 10006), {"expected": ("=",)}),
+        ["1 | …" + "y" * 18, "  | " + " " * 19 + "^"],
+    ),
+)
 
 
-def test_tabs_become_spaces() -> None:
-    assert rendered_lines(Diagnostic("R0106", span("\tx\ty", 1, 1, 2)))[3:5] == ["1 |     x   y", "  | ^^^^"]
-    assert rendered_lines(Diagnostic("R0201", span("\tx\ty", 1, 4, 5), {"name": "y"}))[4] == "  |         ^"
-
-
-def test_windows_line_ends_are_handled() -> None:
-    where = span("game a\r\nenum b\r\n", 2, 7, 8)
-    assert rendered_lines(Diagnostic("R0107", where, {"expected": ("=",)}))[3:5] == ["2 | enum b", "  |       ^"]
+@pytest.mark.parametrize(("diagnostic", "excerpt"), EXCERPTS)
+def test_the_excerpt_shows_the_line_and_marks_the_span(diagnostic: Diagnostic, excerpt: list[str]) -> None:
+    assert rendered_lines(diagnostic, width=60)[3 : 3 + len(excerpt)] == excerpt
 
 
 def test_control_characters_are_escaped() -> None:
@@ -75,17 +81,6 @@ def test_control_characters_are_escaped() -> None:
     assert lines[3] == "1 | a\\x1b[31m\\u202eb\\x00\\x0dc\\u2028"
     assert lines[4] == "  | " + " " * 25 + "^^^^^^"
     assert lines[6] == "  = did you mean “\\u202ex”?"
-
-
-def test_long_lines_are_clipped_around_the_span() -> None:
-    line = "x" * 5000 + "here" + "y" * 5000
-    lines = rendered_lines(Diagnostic("R0201", span(line, 1, 5001, 5005), {"name": "here"}), width=60)
-    assert lines[3] == "1 | …" + "x" * 18 + "here" + "y" * 32 + "…"
-    assert lines[4] == "  | " + " " * 19 + "^^^^"
-    lines = rendered_lines(Diagnostic("R0201", span(line, 1, 1, 3), {"name": "xx"}), width=60)
-    assert lines[3:5] == ["1 | " + "x" * 55 + "…", "  | ^^"]
-    lines = rendered_lines(Diagnostic("R0107", span(line, 1, 10005, 10006), {"expected": ("=",)}), width=60)
-    assert lines[3:5] == ["1 | …" + "y" * 18, "  | " + " " * 19 + "^"]
 
 
 @given(

@@ -131,26 +131,6 @@ def test_a_person_is_named_again_while_another_one_is_in_reach(introduction: str
         assert re.search(rf"\b{POSSESSIVE[language]}\b", before, re.IGNORECASE) is None, line
 
 
-SAME = "holder of ancestor is holder of elder"
-
-
-@pytest.mark.parametrize(
-    ("condition", "only"),
-    [
-        (SAME, True),
-        (f"{SAME} and phase of scorpion is late", True),
-        (f"{SAME} or holder of elder is holder of boomerang", False),
-        (f"{SAME} and holder of boomerang is left of holder of elder", False),
-        (f"{SAME} and holder of boomerang is player(1)", False),
-        (f"{SAME} and (some q in player where q is not holder of elder and points of q > 3)", False),
-        (f"{SAME} and points of left of holder of elder > 3", False),
-    ],
-)
-def test_this_player_is_the_only_holder_that_a_condition_names(condition: str, only: bool) -> None:
-    changed = variant("wongar", f"after rule pass_boomerang\n    if {condition}\n        draw_ritual(holder of elder)")
-    assert_told(changed, "pass_boomerang", {language: f", [^,]*{this}[^,]*$" for language, this in THIS.items()}, only)
-
-
 PLACES = """
 board square
     grid 2 by 2
@@ -342,14 +322,6 @@ def test_two_things_of_a_kind_are_told_apart_by_their_names(step: str, condition
             assert len(re.findall(HEAP_NOW[language], line, re.IGNORECASE)) <= 1, line
             # The neighbour is not one of the heap.
             assert THEIR_NEIGHBOUR[language] not in line, line
-
-
-@pytest.mark.parametrize("seat", [1, 2])
-def test_this_player_is_not_one_of_a_remark(seat: int) -> None:
-    changed = variant("wongar", f"set first_holder in rule choose_first_holders to player({seat})")
-    assert_told(changed, "choose_first_holders", {lang: f"(?i){this}" for lang, this in THIS.items()}, expected=False)
-    for language in LANGUAGES:
-        assert re.search("[“„«]first holder[”“»]", told(changed, "choose_first_holders", language)[1])
 
 
 VARIANT = """before turned_up in play

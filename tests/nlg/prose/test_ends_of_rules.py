@@ -15,7 +15,7 @@ from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Value
 
-from .books import LANGUAGES, assert_told, document_of, small, told, variant, words
+from .books import LANGUAGES, document_of, small, told, variant, words
 
 RULES = """
 remember tide: number 0 to 999 = 0
@@ -257,18 +257,6 @@ def test_leaving_a_pass_over_players_is_not_the_end_of_the_repetition(loop: str)
     assert "prose.leave_each" in plans
     assert "prose.leave_loop" not in plans
     assert "prose.does_forever" not in plans
-
-
-UNTIL = {
-    "en": "until the last round has been played", "de": "bis die letzte Runde gespielt ist",
-    "nl": "totdat de laatste ronde gespeeld is", "it": "è stato giocato l’ultimo giro",
-}  # fmt: skip
-
-
-def test_words_for_the_end_of_a_repeated_round_hold_for_that_loop_only() -> None:
-    changed = variant("wongar", "after rule elder_privilege\n    repeat until last_round\n        scorpion_advances()")
-    assert_told(changed, "play", UNTIL)
-    assert_told(changed, "elder_privilege", UNTIL, expected=False)
 
 
 @pytest.mark.parametrize("more", ["", "    set tide to 0\n    me gains 23 points\n"])

@@ -6,7 +6,7 @@ import pytest
 
 from wongar_dsl.nlg.words import NounPhrase, Term
 
-from .books import assert_told, lines_of, rules_of, shipped, small, text_of_book, told, variant, words
+from .books import assert_told, lines_of, rules_of, shipped, small, text_of_book, variant, words
 
 RANKED = """replace winner p
     {0} size of rituals_held of p
@@ -99,50 +99,6 @@ def test_only_a_limit_that_a_place_may_reach_is_told(before: str, after: str, is
     places = text_of_book(rules_of("wongar.rules", text.replace(before, after, 1)), "en", "places")
     [line] = (line for line in places.split("\n") if line.startswith("Pile of area cards "))
     assert ("at most" in line) is is_told
-
-
-@pytest.mark.parametrize("island", ["tonga", "niue"])
-def test_first_value_of_an_enumeration_is_not_nothing(island: str) -> None:
-    """The number of the first value is 0, which means *none* for numbers."""
-    change = f"set discovered to {island}\n    if discovered is {island}\n        nobody wins"
-    lines = told(variant("tongiaki", f"after rule increase\n    {change}"), "increase", "en")
-    assert f"{island.capitalize()} becomes the island reached." in lines
-    assert f"If the island reached is {island.capitalize()}, the game ends and nobody wins." in lines
-
-
-def test_nobody_is_not_worded_like_a_player() -> None:
-    changed = variant("connect_four", "before play\n    set owner of a1 to nobody")
-    assert "The owner of a1 is now nobody." in told(changed, "play", "en")
-
-
-COMPARED = """before play
-    for each p in player
-        if holding of p is not empty
-            p gains 1 points
-        if holding of first q in player is not empty
-            p gains 1 points
-        if points of p > points of left of p
-            p gains 1 points
-        if points of p < points of left of p
-            p gains 1 points
-"""
-WHOSE = {
-    "de": "mehr Punkte hat als sein linker Nachbar.*weniger Punkte hat als sein linker Nachbar",
-    "nl": "meer punten heeft dan zijn linkerbuur.*minder punten heeft dan zijn linkerbuur",
-    "it": "più punti del suo vicino di sinistra.*meno punti del suo vicino di sinistra",
-    "en": "more points than their left-hand neighbour.*fewer points than their left-hand neighbour",
-}
-
-
-def test_points_are_compared_with_those_of_another_player() -> None:
-    assert_told(variant("goofspiel", COMPARED), "play", WHOSE)
-
-
-def test_italian_hand_has_an_article_except_as_a_place() -> None:
-    text = text_of_book(variant("goofspiel", COMPARED), "it")
-    assert "Se la mano non è vuota" in text
-    assert "Ogni giocatore riceve in mano una serie di carte." in text
-    assert "gioca una carta dalla mano" in text
 
 
 @pytest.mark.parametrize(("message", "adjective"), [("prose.is_more", "maggiori"), ("prose.is_less", "minori")])

@@ -143,18 +143,6 @@ def test_no_index_of_a_place_is_lost(statement: str, on_tonga: bool) -> None:
         assert ("Tonga" in added) == on_tonga
 
 
-INTRODUCED = {
-    "en": "in the first heap.* from this heap", "de": "auf dem ersten Haufen.* von diesem Haufen",
-    "nl": "Uit de eerste hoop.* in deze hoop", "it": "nel primo mucchio.* da questo mucchio",
-}  # fmt: skip
-
-
-def test_first_mention_in_a_sentence_introduces_the_thing() -> None:
-    smallest = "let h = first h2 in stack with fewest matches[h2, match]"
-    moved = "move matches[h, match] match from matches of h to box"
-    assert_told(variant("nim", f"after setup\n    {smallest}\n    {moved}"), "setup", INTRODUCED)
-
-
 #: Adverbs and demonstratives for a place.
 THIS_PLACE = {
     "en": r"\bthere\b|this cell", "de": r"\bdort\b|diesem Feld", "nl": r"\bdaar\b|deze cel",

@@ -216,18 +216,6 @@ def test_an_operation_is_told_inside_or_outside_the_number_that_contains_another
         assert_told(rules, "play", dict.fromkeys(LANGUAGES, pattern), form is pattern)
 
 
-PLACES = {
-    "en": "the seat number of the player", "de": "die Platznummer des Spielers",
-    "nl": "het plaatsnummer van de speler", "it": "il numero di posto del giocatore",
-}  # fmt: skip
-
-
-def test_the_place_of_a_player_is_no_rank() -> None:
-    """The rank of a card is its position in an enumeration; players are numbered."""
-    changed = variant("nim", "allow take in choice turn only if position of p > 1 or size of box < 5")
-    assert_told(changed, "play", PLACES)
-
-
 CHIPS = """
 enum colour = red, blue
 enum plot = east, west

@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from .books import LANGUAGES, assert_told, small, told, units_of, variant
+from .books import LANGUAGES, small, told, units_of, variant
 
 GAME = """
 enum stack = heap_a, heap_b, heap_c
@@ -175,28 +175,6 @@ def test_every_not_is_told_as_none(kind: str, condition: str, signs: tuple[str, 
             so, all_not, none_so, none_not, _, _, all_denied, none_denied = plain
             assert (none_so, all_denied, none_not, none_denied) == (all_not, all_not, so, so)
             assert len({*told[:2], *told[4:6]}) == 4
-
-
-NO_TOKEN = {
-    "en": "If they have no token of any kind in the supply, they gain",
-    "de": "Wenn er keinen Spielstein von irgendeiner Sorte im Vorrat hat, erhält er",
-    "nl": "Als hij geen speelsteen van enige soort in de voorraad heeft, krijgt hij",
-    "it": "Se non ha nessun segnalino di alcun tipo nella riserva, guadagna",
-}
-
-
-@pytest.mark.parametrize(
-    "asked",
-    [
-        "every k in token has supply[me, k] = 0",
-        "every k in token has not (supply[me, k] > 0)",
-        "no k in token where supply[me, k] > 0",
-        "not (some k in token where supply[me, k] > 0)",
-    ],
-)
-def test_no_token_of_any_kind(asked: str) -> None:
-    changed = variant("wongar", f"after rule take_turn\n    if ({asked})\n        I gain 1 points for scorpions")
-    assert_told(changed, "take_turn", NO_TOKEN)
 
 
 #: Things that are named again inside their own condition.

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.mutants.operators import mutants, mutated
+from tests.nlg.narration.told import write_words
 from wongar_dsl.base.diagnostics import RulesError, Severity
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.checker import check_game
@@ -60,19 +61,20 @@ winner p
 """
 
 
+def own_words(folder: Path, sentences: dict[str, str]) -> Translator:
+    """Return English with sentences for the small game."""
+    write_words(folder, "", {f"small.{name}": sentence for name, sentence in sentences.items()})
+    return Translator.load("en", [folder / "locales"])
+
+
 def test_rules_are_nested_below_their_only_caller_and_without_a_sentence_inlined(tmp_path: Path) -> None:
-    (tmp_path / "locales" / "en").mkdir(parents=True)
     said = ("lay_out", "turn", "draw", "book", "finish")
-    entries = [f'msgctxt "small.rule.{name}"\nmsgid "everybody [does|do] that"\nmsgstr ""\n' for name in said]
-    (tmp_path / "locales" / "en" / "small.po").write_text("\n".join(entries), encoding="utf-8")
-    document = rulebook(small(CALLS), Translator.load("en", [tmp_path / "locales"]))
+    document = rulebook(
+        small(CALLS), own_words(tmp_path, {f"rule.{name}": "everybody [does|do] that" for name in said})
+    )
     below = {part.key: [inner.key for inner in part.sections] for _, part in document.walk()}
-    assert [below[key] for key in ("play", "rule.turn", "rules", "end")] == [
-        ["rule.turn"],
-        ["rule.draw"],
-        ["rule.book"],
-        ["rule.finish"],
-    ]
+    nested = {"play": ["rule.turn"], "rule.turn": ["rule.draw"], "rules": ["rule.book"], "end": ["rule.finish"]}
+    assert {key: below[key] for key in nested} == nested
     assert "rule.quiet" not in below
 
 
@@ -362,8 +364,6 @@ play
 
 
 def test_words_for_a_number_that_is_only_asked_for_say_when_there_is_any(tmp_path: Path) -> None:
-    (tmp_path / "locales" / "en").mkdir(parents=True)
-    entry = 'msgctxt "small.define.wealth"\nmsgid "{who} [is|are] rich"\nmsgstr ""\n'
-    (tmp_path / "locales" / "en" / "small.po").write_text(entry, encoding="utf-8")
-    text = text_of_book(small(RICH_IF), "en", own=Translator.load("en", [tmp_path / "locales"]))
+    own = own_words(tmp_path, {"define.wealth": "{who} [is|are] rich"})
+    text = text_of_book(small(RICH_IF), "en", own=own)
     assert "A player is rich if gold of the player times 2 is more than 0." in " ".join(text.split())

@@ -91,6 +91,53 @@ after taken in play
         "en": "The player “chief” is the player “q” for whom", "de": "Der Spieler „chief“ ist der Spieler „q“, bei dem",
         "nl": "De speler “chief” is de speler “q” bij wie", "it": "Il giocatore «chief» è il giocatore «q» per cui",
     }),
+    ("nim", "setup", """after setup
+    let h = first h2 in stack with fewest matches[h2, match]
+    move matches[h, match] match from matches of h to box
+""", {
+        "en": "in the first heap.* from this heap", "de": "auf dem ersten Haufen.* von diesem Haufen",
+        "nl": "Uit de eerste hoop.* in deze hoop", "it": "nel primo mucchio.* da questo mucchio",
+    }),
+    ("nim", "play", "allow take in choice turn only if position of p > 1 or size of box < 5", {
+        "en": "the seat number of the player", "de": "die Platznummer des Spielers",
+        "nl": "het plaatsnummer van de speler", "it": "il numero di posto del giocatore",
+    }),
+    ("goofspiel", "play", """before play
+    for each p in player
+        if points of p > points of left of p
+            p gains 1 points
+        if points of p < points of left of p
+            p gains 1 points
+""", {
+        "en": "more points than their left-hand neighbour.*fewer points than their left-hand neighbour",
+        "de": "mehr Punkte hat als sein linker Nachbar.*weniger Punkte hat als sein linker Nachbar",
+        "nl": "meer punten heeft dan zijn linkerbuur.*minder punten heeft dan zijn linkerbuur",
+        "it": "più punti del suo vicino di sinistra.*meno punti del suo vicino di sinistra",
+    }),
+    # An Italian hand has an article except as a place.
+    ("goofspiel", "play", "before play\n    for each p in player\n        if holding of p is not empty\n"
+     "            p gains 1 points", {"it": "Se la mano non è vuota.*gioca una carta dalla mano"}),
+    ("tongiaki", "emigrate", "set goal of sail in choice emigration to"
+     " island where leads_to(land, way, goal) and worth[goal] >= worth[land]", {
+        "en": "an island that is the destination of this route is at least",
+        "de": "einer Insel, die das Ziel dieses Wegs ist,", "nl": "een eiland dat het doel van deze weg is,",
+        "it": "un’isola che è la meta di questa rotta è almeno",
+    }),
+    # The first value of an enumeration and nobody are not worded like each other.
+    *(("tongiaki", "increase", f"after rule increase\n    set discovered to {island}\n    if discovered is {island}\n"
+       "        nobody wins", {"en": f"{name} becomes the island reached[.] "
+                              f"If the island reached is {name}, the game ends and nobody wins[.]"})
+      for island, name in (("tonga", "Tonga"), ("niue", "Niue"))),
+    ("connect_four", "play", "before play\n    set owner of a1 to nobody", {"en": "The owner of a1 is now nobody[.]"}),
+    *(("wongar", "take_turn", f"after rule take_turn\n    if ({asked})\n        I gain 1 points for scorpions", {
+        "en": "If they have no token of any kind in the supply, they gain",
+        "de": "Wenn er keinen Spielstein von irgendeiner Sorte im Vorrat hat, erhält er",
+        "nl": "Als hij geen speelsteen van enige soort in de voorraad heeft, krijgt hij",
+        "it": "Se non ha nessun segnalino di alcun tipo nella riserva, guadagna",
+      }) for asked in (
+        "every k in token has supply[me, k] = 0", "every k in token has not (supply[me, k] > 0)",
+        "no k in token where supply[me, k] > 0", "not (some k in token where supply[me, k] > 0)",
+    )),
 )  # fmt: skip
 
 
@@ -198,8 +245,29 @@ DETERMINED = {"en": "determined", "de": "steht damit fest", "nl": "staat daarmee
 #: Words for the place at which a value is usually set back.
 PLACE = {"en": "(beginning|round)", "de": "(Beginn|Runde)", "nl": "(begin|ronde)", "it": "(inizio|giro)"}
 NEAR_5 = {language: f"{place}[^.]*5|5[^.]*{place}" for language, place in PLACE.items()}
+#: Words for *this player*, for the end of a repeated round, and for what a superlative compares.
+THIS = {"en": "this player", "de": r"diese[rs] Spieler", "nl": "deze speler", "it": "questo giocatore"}
+EFFECT_ON_THIS = {language: f", [^,]*{this}[^,]*$" for language, this in THIS.items()}
+UNTIL = {
+    "en": "until the last round has been played", "de": "bis die letzte Runde gespielt ist",
+    "nl": "totdat de laatste ronde gespeeld is", "it": "è stato giocato l’ultimo giro",
+}  # fmt: skip
+COMPARED = {
+    "en": r"\(comparing only", "de": r"\(verglichen werden nur", "nl": r"\(alleen", "it": r"\(si confrontano solo",
+}  # fmt: skip
+SAME = "holder of ancestor is holder of elder"
+#: Conditions, and whether the holder is the only one whom they name.
+HOLDERS = (
+    (SAME, True),
+    (f"{SAME} and phase of scorpion is late", True),
+    (f"{SAME} or holder of elder is holder of boomerang", False),
+    (f"{SAME} and holder of boomerang is player(1)", False),
+    (f"{SAME} and (some q in player where q is not holder of elder and points of q > 3)", False),
+    (f"{SAME} and points of left of holder of elder > 3", False),
+)
+ADVANCES = "after rule elder_privilege\n    repeat until last_round\n        scorpion_advances()"
 #: Changes, and whether a declaration has these words then.
-SETTING: tuple[tuple[str, str, str, dict[str, str], bool], ...] = (
+TRUE_WORDS: tuple[tuple[str, str, str, dict[str, str], bool], ...] = (
     # A stake is raised only to its upper bound.
     *(("kuhn_poker", "settle", f"before rule settle\n    set stake of p to {value}", RAISED, value == "2")
       for value in ("2", "1", "3 - stake of p", "stake of left of p", "lowest stake of q for q in player")),
@@ -217,11 +285,23 @@ SETTING: tuple[tuple[str, str, str, dict[str, str], bool], ...] = (
     # A reset sentence is true at any place.
     ("ubongo", "take_gems", "after rule take_gems\n    if size of collection of p > 5\n        set finished to 0",
      NEAR_5, False),
+    # *This player* is the only holder that a condition names, and not one of a remark.
+    *(("wongar", "pass_boomerang",
+       f"after rule pass_boomerang\n    if {condition}\n        draw_ritual(holder of elder)", EFFECT_ON_THIS, only)
+      for condition, only in HOLDERS),
+    *(("wongar", "choose_first_holders", f"set first_holder in rule choose_first_holders to player({seat})",
+       {language: f"(?i){this}" for language, this in THIS.items()}, False) for seat in (1, 2)),
+    # Words for the end of a repeated round hold for that loop only.
+    ("wongar", "play", ADVANCES, UNTIL, True),
+    ("wongar", "elder_privilege", ADVANCES, UNTIL, False),
+    # Words of a game for a superlative do not hide what is compared.
+    *(("goofspiel", "play", f"before tied in play\n    for each q in player{condition} with most offer(q)\n"
+       "        q gains 1 points", COMPARED, bool(condition)) for condition in ("", " where points of q > 3")),
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("base", "name", "change", "patterns", "expected"), SETTING)
-def test_own_words_for_setting_a_value_are_used_where_they_are_true(
+@pytest.mark.parametrize(("base", "name", "change", "patterns", "expected"), TRUE_WORDS)
+def test_words_are_used_where_they_are_true(
     base: str, name: str, change: str, patterns: dict[str, str], expected: bool
 ) -> None:
     assert_told(variant(base, change), name, patterns, expected)

@@ -1,12 +1,25 @@
-"""Clauses: agreement, marks and lists; the golden rulebooks have them in all word orders."""
+"""Clauses and noun phrases: agreement, marks and places; the golden rulebooks have them in all word orders."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from wongar_dsl.nlg.words.arguments import Listing, PlayerName, Term, WordsError
+from wongar_dsl.nlg.words.arguments import (
+    Attribute,
+    Listing,
+    NounPhrase,
+    PlayerName,
+    Relative,
+    Sentence,
+    Term,
+    Value,
+    WordsError,
+)
 from wongar_dsl.nlg.words.clause import Order, parse_template, without_marks
 from wongar_dsl.nlg.words.locale import Locale, load_locale
+from wongar_dsl.nlg.words.slots import SlotSpec
 
 ANNA, BERT = PlayerName("Anna"), PlayerName("Bert")
 
@@ -39,11 +52,79 @@ def test_verb_agrees_with_its_subject(speeches: dict[str, Locale], language: str
     assert speeches[language].sentence(parse_template(text), values, "wongar") == said
 
 
-def test_prepositional_phrase_before_the_verb_is_no_subject(speeches: dict[str, Locale]) -> None:
-    text = "{areas:in and def dat} [findet|finden] eine Zeremonie [+statt]."
-    values = {"areas": Listing((Term("emu", "wongar"), Term("bat", "wongar")))}
-    sentence = speeches["de"].sentence(parse_template(text), values)
-    assert sentence == "Im Emu-Gebiet und im Fledermaus-Gebiet findet eine Zeremonie statt."
+PLAYER, TOKEN, SUPPLY, CARD = (NounPhrase(Term(name), ("def",)) for name in ("player", "token", "supply", "card"))
+CARDS: dict[str, Value] = {
+    "player": replace(PLAYER, pronoun=True),
+    "what": NounPhrase(Term("card"), several=True),
+    "place": NounPhrase(Term("supply"), own=True),
+}
+STEPS = NounPhrase(Term("step"), ("as_many",), (Attribute("prose.as_many_theirs", CARDS),), several=True)
+AREAS = Listing((Term("emu", "wongar"), Term("bat", "wongar")))
+
+
+def owning(what: NounPhrase, place: NounPhrase) -> Sentence:
+    return Sentence("prose.has", {"player": PLAYER, "what": what, "place": place})
+
+
+def beside(way: Value) -> NounPhrase:
+    return NounPhrase(Term("space"), ("def",), (Attribute("prose.next_to", {"one": CARD, "two": way}),))
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "values", "said"),
+    [
+        # A prepositional phrase before the verb is no subject.
+        ("de", "{areas:in and def dat} [findet|finden] eine Zeremonie [+statt].", {"areas": AREAS},
+         "Im Emu-Gebiet und im Fledermaus-Gebiet findet eine Zeremonie statt."),
+        # The closing comma is needed if text follows; a possessive refers to the subject of the sentence.
+        ("de", "{player} [geht|gehen] {steps:acc} weit.",
+         {"player": NounPhrase(Term("player"), ("every",)), "steps": STEPS},
+         "Jeder Spieler geht so viele Schritte, wie er in seinem Vorrat Karten hat, weit."),
+        # An adverb for a place stands before an indefinite thing.
+        ("nl", "Als {it:subordinate}.", {"it": owning(replace(TOKEN, words=("indef",)), SUPPLY)},
+         "Als de speler een speelsteen in de voorraad heeft."),
+        ("nl", "Als {it:subordinate}.", {"it": owning(replace(TOKEN, words=("indef",)), replace(SUPPLY, there=True))},
+         "Als de speler daar een speelsteen heeft."),
+        ("nl", "Als {it:subordinate}.", {"it": owning(replace(TOKEN, words=("this",)), replace(SUPPLY, there=True))},
+         "Als de speler deze speelsteen daar heeft."),
+        # A known direction has an article, but no demonstrative has one beside it.
+        ("nl", "{space}.", {"space": beside(Term("west"))}, "Het veld naast de kaart in het westen."),
+        ("nl", "{space}.", {"space": beside(NounPhrase(Term("direction"), ("this",)))},
+         "Het veld naast de kaart in deze richting."),
+    ],
+)  # fmt: skip
+def test_phrases_stand_in_their_place(language: str, text: str, values: dict[str, Value], said: str) -> None:
+    assert load_locale(language, (), strict=True).sentence(parse_template(text), values) == said
+
+
+@pytest.mark.parametrize(
+    ("short", "text"), [(False, "the player does the following and does"), (True, "they do the following and do")]
+)
+def test_verbs_of_a_list_agree_with_the_form_of_their_subject(short: bool, text: str) -> None:
+    players = (replace(PLAYER, pronoun=pronoun, key=1) for pronoun in (short, True))
+    deeds = Listing(tuple(Sentence("prose.does", {"player": player}) for player in players))
+    assert load_locale("en", ()).value(deeds, SlotSpec(conjunction="and")).startswith(text)
+
+
+@pytest.mark.parametrize(
+    ("words", "modifiers", "name"),
+    [
+        (("shiny",), (), "unknown_word"),
+        (("def",), (Attribute("gone"),), "unknown_message"),
+        (("def",), (Relative("prose.of.one", "owner"),), "no_verb"),
+        (("def",), (Relative("prose.has", "gone"),), "missing_slot"),
+    ],
+)
+def test_missing_words_are_errors(
+    words: tuple[str, ...], modifiers: tuple[Attribute | Relative, ...], name: str
+) -> None:
+    german = load_locale("de", (), strict=True)
+    with pytest.raises(WordsError, match=name):
+        german.sentence(
+            parse_template("{player} [wartet|warten]."), {"player": NounPhrase(PLAYER.head, words, modifiers)}
+        )
+    with pytest.raises(WordsError, match="unknown_message"):
+        german.template("gone", "x")
 
 
 @pytest.mark.parametrize("text", ["{p} [geht|gehen] und [bleibt|bleiben].", "{p} geht [+vor].", "{p} [geht|  ]."])

@@ -24,62 +24,38 @@ def term(name: str, count: int | None = None) -> Term:
 REMOVED: dict[str, Value] = {
     "player": ANNA, "token": term("cylinder"), "owner": ALDO, "area": term("kangaroo"), "n": 1,
 }  # fmt: skip
+MOVED: dict[str, Value] = {
+    "token": term("cube", 2), "from": Genitive(term("supply"), (ANNA,)),
+    "to": Genitive(term("area_pile"), (term("kangaroo"),)),
+}  # fmt: skip
 SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
-    (
-        "wongar.removed",
-        REMOVED,
-        {
-            "de": "Anna entfernt eine Walze von Aldo aus dem Känguru-Gebiet.",
-            "nl": "Anna verwijdert een staafje van Aldo uit het kangoeroegebied.",
-            "it": "Anna allontana un cilindro di Aldo dall’area del canguro.",
-            "en": "Anna removes one cylinder belonging to Aldo from the kangaroo area.",
-        },
-    ),
-    (
-        "wongar.majority",
-        {"token": term("disc"), "area": term("fish"), "counts": ValueList(((ANNA, 2), (ALDO, 1)))},
-        {
-            "de": "Linsen im Fisch-Gebiet: Anna 2, Aldo 1.",
-            "nl": "Schijfjes in het vissengebied: Anna 2, Aldo 1.",
-            "it": "Dischi nell’area del pesce: Anna 2, Aldo 1.",
-            "en": "Discs in the fish area: Anna 2, Aldo 1.",
-        },
-    ),
-    (
-        "wongar.ceremony_scored",
-        {"player": ANNA, "n": 1000, "token": term("cylinder")},
-        {
-            "de": "Anna erhält 1.000 Siegpunkte für die Walzen.",
-            "nl": "Anna krijgt 1.000 winstpunten voor de staafjes.",
-            "it": "Anna guadagna 1.000 punti vittoria per i cilindri.",
-            "en": "Anna gains 1,000 victory points for the cylinders.",
-        },
-    ),
-    (
-        "engine.tokens_moved",
-        {
-            "token": term("cube", 2),
-            "from": Genitive(term("supply"), (ANNA,)),
-            "to": Genitive(term("area_pile"), (term("kangaroo"),)),
-        },
-        {
-            "de": "2 Würfel kommen aus dem Vorrat von Anna zum Gebietskartenstapel des Känguru-Gebiets.",
-            "nl": "2 blokjes gaan uit de voorraad van Anna naar de gebiedskaartenstapel van het kangoeroegebied.",
-            "it": "2 cubi vanno dalla riserva di Anna al mazzetto di carte-area dell’area del canguro.",
-            "en": "2 cubes go from the supply of Anna to the pile of area cards of the kangaroo area.",
-        },
-    ),
-    (
-        "engine.game_ended",
-        {"winners": Listing((ANNA, ALDO))},
-        {
-            "de": "Das Spiel ist zu Ende. Der Sieg geht an Anna und Aldo.",
-            "nl": "Het spel is afgelopen. De overwinning gaat naar Anna en Aldo.",
-            "it": "La partita è finita. Vincono Anna e Aldo.",
-            "en": "The game is over. Anna and Aldo win.",
-        },
-    ),
-]
+    ("wongar.removed", REMOVED, {
+        "de": "Anna entfernt eine Walze von Aldo aus dem Känguru-Gebiet.",
+        "nl": "Anna verwijdert een staafje van Aldo uit het kangoeroegebied.",
+        "it": "Anna allontana un cilindro di Aldo dall’area del canguro.",
+        "en": "Anna removes one cylinder belonging to Aldo from the kangaroo area.",
+    }),
+    ("wongar.majority", {"token": term("disc"), "area": term("fish"), "counts": ValueList(((ANNA, 2), (ALDO, 1)))}, {
+        "de": "Linsen im Fisch-Gebiet: Anna 2, Aldo 1.", "nl": "Schijfjes in het vissengebied: Anna 2, Aldo 1.",
+        "it": "Dischi nell’area del pesce: Anna 2, Aldo 1.", "en": "Discs in the fish area: Anna 2, Aldo 1.",
+    }),
+    ("wongar.ceremony_scored", {"player": ANNA, "n": 1000, "token": term("cylinder")}, {
+        "de": "Anna erhält 1.000 Siegpunkte für die Walzen.", "nl": "Anna krijgt 1.000 winstpunten voor de staafjes.",
+        "it": "Anna guadagna 1.000 punti vittoria per i cilindri.",
+        "en": "Anna gains 1,000 victory points for the cylinders.",
+    }),
+    ("engine.tokens_moved", MOVED, {
+        "de": "2 Würfel kommen aus dem Vorrat von Anna zum Gebietskartenstapel des Känguru-Gebiets.",
+        "nl": "2 blokjes gaan uit de voorraad van Anna naar de gebiedskaartenstapel van het kangoeroegebied.",
+        "it": "2 cubi vanno dalla riserva di Anna al mazzetto di carte-area dell’area del canguro.",
+        "en": "2 cubes go from the supply of Anna to the pile of area cards of the kangaroo area.",
+    }),
+    ("engine.game_ended", {"winners": Listing((ANNA, ALDO))}, {
+        "de": "Das Spiel ist zu Ende. Der Sieg geht an Anna und Aldo.",
+        "nl": "Het spel is afgelopen. De overwinning gaat naar Anna en Aldo.",
+        "it": "La partita è finita. Vincono Anna e Aldo.", "en": "The game is over. Anna and Aldo win.",
+    }),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("message", "args", "expected"), SENTENCES, ids=[row[0] for row in SENTENCES])
