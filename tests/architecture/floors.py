@@ -109,7 +109,7 @@ MODULES: dict[str, str] = {
     "language.checker": "context declarations expressions game_checks statements checker",
     "compiler.lowering": "layout flow context zones domains expressions effects decisions statements game",
     "compiler.backends": (
-        "rng protocol cycle_search ismcts bulk interpreter python_generator python taint native.optimizations "
+        "rng protocol cycle_search bulk ismcts interpreter python_generator python taint native.optimizations "
         "native.generator native.compiler native.library native.backend native registry"
     ),
     "engine": (

@@ -25,7 +25,6 @@ from wongar_dsl.compiler.backends import RuleFault
 from wongar_dsl.compiler.backends.native import NativeBackend
 from wongar_dsl.compiler.backends.native.backend import ArrayAddresses, BatchRunner, NoAction
 from wongar_dsl.compiler.backends.protocol import signed, unsigned
-from wongar_dsl.compiler.backends.registry import AutoBackend
 from wongar_dsl.compiler.backends.rng import MASK, Purpose, derive, draw, start
 from wongar_dsl.engine import Game, play_fault
 
@@ -92,9 +91,7 @@ def series_stepper(game: Game) -> Series:
 
 def _native(game: Game) -> NativeBackend | None:
     """Return the native backend of a game, if it has one."""
-    backend = game.backend
-    if isinstance(backend, AutoBackend):
-        return backend.native_backend
+    backend = game.backend.bulk_backend
     return backend if isinstance(backend, NativeBackend) else None
 
 

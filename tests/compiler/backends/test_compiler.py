@@ -20,9 +20,9 @@ import pytest
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import load_backend
+from wongar_dsl.compiler.backends.bulk import Backend
 from wongar_dsl.compiler.backends.native import compiler
 from wongar_dsl.compiler.backends.native import library as native_library
-from wongar_dsl.compiler.backends.protocol import Backend
 from wongar_dsl.engine import library
 
 

@@ -17,9 +17,9 @@ import pytest
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import load_backend
+from wongar_dsl.compiler.backends.bulk import Backend
 from wongar_dsl.compiler.backends.native import compiler, generate
 from wongar_dsl.compiler.backends.native import library as native_library
-from wongar_dsl.compiler.backends.protocol import Backend
 from wongar_dsl.engine import library
 
 LONG = 5000

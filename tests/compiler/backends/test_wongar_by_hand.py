@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks import wongar_by_hand as by_hand
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends.protocol import Backend, State
+from wongar_dsl.compiler.backends import Backend, State
 from wongar_dsl.compiler.backends.rng import Generator, Purpose, derive
 from wongar_dsl.engine import library
 

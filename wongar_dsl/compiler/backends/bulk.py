@@ -1,4 +1,4 @@
-"""Bulk work on a stepping backend: determinization, playouts and perft; the native backend does the same in C.
+"""Interface of backends, and bulk work in single steps: determinization, playouts and perft, as the C files do it.
 
 Histories that lead to equal positions are merged: each position is expanded once and stored with its number of
 histories.  Chance is enumerated: the rules run with scripted dice, and branch where the script ends.  Outcomes that
@@ -7,26 +7,29 @@ lead to equal positions (such as two copies of a card) count once.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import compress
 from operator import mul
+from typing import ClassVar
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.protocol import (
-    Backend,
     CancelToken,
+    CycleQuery,
     Dice,
     Option,
     OptionStats,
     PerftLevel,
     PlayoutResult,
+    RawEvent,
     State,
     VisibilityMask,
     ZoneCopy,
     reseed,
-    run_on,
+    write_choice,
     zone_sizes,
 )
 from wongar_dsl.compiler.backends.rng import Cursor, Generator, Purpose, derive, draw, start
@@ -216,16 +219,66 @@ def _powers(size: int) -> tuple[int, ...]:
     return tuple(pow(31, n, _WORD + 1) for n in range(size, -1, -1))
 
 
-class BulkOperations:
-    """Bulk operations for backends that run step by step."""
+class Backend(ABC):
+    """Program prepared to run.  A backend provides single steps; bulk work on them is here, and may be replaced."""
+
+    name: ClassVar[str]
+    #: Program that the backend runs.
+    program: ir.Program
 
     @property
-    def stepping_backend(self: Backend) -> Backend:
-        """Implement `Backend.stepping_backend`."""
+    def stepping_backend(self) -> Backend:
+        """Backend for single steps: this one, or another one that it uses."""
         return self
 
-    def playout(self: Backend, state: State, rng: Cursor, limit: int) -> tuple[int, Cursor]:
-        """Implement `Backend.playout`."""
+    @property
+    def bulk_backend(self) -> Backend:
+        """Backend for bulk work: this one, or another one that it uses, after waiting for its compiler."""
+        return self
+
+    @property
+    @abstractmethod
+    def reached_marks(self) -> set[int]:
+        """Marks reached by runs and queries since the set was last cleared, without those only tried in searches."""
+
+    @abstractmethod
+    def start(self, seed: int) -> State:
+        """Return a new state before setup."""
+
+    @abstractmethod
+    def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
+        """Run to the next decision or the end of the game.
+
+        Does nothing at a decision.  `dice` replaces the random stream of the state.  Raises `RuleFault`.
+        """
+
+    @abstractmethod
+    def advance(self, state: State) -> list[Option]:
+        """Run without events to the next decision, through the pause before play, and return its `options`."""
+
+    @abstractmethod
+    def options(self, state: State) -> list[Option]:
+        """Return the options of the pending decision, in order."""
+
+    @abstractmethod
+    def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
+        """Return the value of a procedure in a state, which is unchanged."""
+
+    @abstractmethod
+    def search(self, state: State, query: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
+        """Return the verdict of `ir.DetectCycle` with a step budget of `fuel`, and the budget left."""
+
+    def choose(self, state: State, option: Option, time: int = 0) -> None:
+        """Write the chosen option and the answer time in ms into the state; `run` continues from there."""
+        write_choice(self.program, state, option, time)
+
+    # ---- bulk work ----
+
+    def playout(self, state: State, rng: Cursor, limit: int) -> tuple[int, Cursor]:
+        """Play uniformly random options in place, to the end or for `limit` decisions.
+
+        Returns the number of decisions and the position of the random stream.  Raises `RuleFault`.
+        """
         counter, step = rng
         options = self.advance(state)
         for length in range(limit):
@@ -236,8 +289,12 @@ class BulkOperations:
             options = self.advance(state)
         return limit, (counter, step)
 
-    def playouts(self: Backend, seed: int, first: int, last: int, limit: int) -> tuple[int, int]:
-        """Implement `Backend.playouts`."""
+    def playouts(self, seed: int, first: int, last: int, limit: int) -> tuple[int, int]:
+        """Play the random games `first` to `last` (exclusive) of a series.
+
+        Each game has its own seed, derived from that of the series, for chance and choices.  Returns the number of
+        decisions and a 64-bit fingerprint of the final positions.  Raises `RuleFault`.
+        """
         decisions = fingerprint = 0
         factor, *powers = _powers(self.program.size)
         for number in range(first, last):
@@ -248,8 +305,11 @@ class BulkOperations:
             fingerprint = (fingerprint * factor + sum(map(mul, filter(None, state), compress(powers, state)))) & _WORD
         return decisions, fingerprint
 
-    def outcomes(self: Backend, state: State, options: Sequence[Option], seed: int, limit: int) -> list[PlayoutResult]:
-        """Implement `Backend.outcomes`."""
+    def outcomes(self, state: State, options: Sequence[Option], seed: int, limit: int) -> list[PlayoutResult]:
+        """Return the result of a random playout after each option of a state, which is unchanged.
+
+        All playouts use the same random numbers, to reduce the variance of comparisons.  Raises `RuleFault`.
+        """
         score = self.program.score
         results = []
         for option in options:
@@ -261,15 +321,19 @@ class BulkOperations:
             results.append(PlayoutResult(winners, tuple(scores)))
         return results
 
-    def determinize(self: Backend, state: State, mask: VisibilityMask, rng: Cursor) -> Cursor:
-        """Implement `Backend.determinize`."""
+    def determinize(self, state: State, mask: VisibilityMask, rng: Cursor) -> Cursor:
+        """Determinize a state in place: redistribute what a seat cannot see, and change future chance.
+
+        Returns the position of the random stream.  Raises `RuleFault`.
+        """
         generator = Generator(0)
         generator.cursor = rng
         determinize_in_place(self, state, mask, generator)
         return generator.cursor
 
+    @abstractmethod
     def evaluate_options(
-        self: Backend,
+        self,
         state: State,
         mask: VisibilityMask,
         worlds: Sequence[State],
@@ -277,15 +341,18 @@ class BulkOperations:
         seed: int,
         cancel: CancelToken,
     ) -> list[OptionStats]:
-        """Implement `Backend.evaluate_options`."""
-        from wongar_dsl.compiler.backends.ismcts import SearchTree
+        """Evaluate the options of the pending decision by tree search (see `ismcts`).
 
-        tree = SearchTree(self, state, mask, worlds, seed)
-        tree.grow(iterations, cancel)
-        return tree.option_stats()
+        Runs `iterations` games; 0 means until cancelled.  Each begins with one of `worlds`, states that look the same
+        to the seat, or with a new determinization.  Raises `RuleFault`.
+        """
 
-    def perft(self: Backend, seed: int, depth: int, chance: bool) -> Iterator[PerftLevel]:
-        """Implement `Backend.perft`."""
+    def perft(self, seed: int, depth: int, chance: bool) -> Iterator[PerftLevel]:
+        """Yield the perft result for 0, 1, ... `depth` steps; ends early when all games are over.
+
+        A step is a decision.  With `chance` a roll is a step too; otherwise chance follows the seed.  Raises
+        `RuleFault`.
+        """
         layer: dict[Node, int] = {start_node(self, seed, chance): 1}
         for step in range(depth + 1):
             over = sum(n for node, n in layer.items() if is_over(node))
@@ -297,3 +364,10 @@ class BulkOperations:
                 for successor in successors(self, node, chance):
                     following[successor] = following.get(successor, 0) + number
             layer = following
+
+
+def run_on(backend: Backend, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
+    """Run to the next decision or the end, through the pause before play.  Raises `RuleFault`."""
+    backend.run(state, events, dice)
+    while state[ir.AT_DECISION] == ir.READY:
+        backend.run(state, events, dice)

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import cycle_search, rng
-from wongar_dsl.compiler.backends.bulk import BulkOperations
+from wongar_dsl.compiler.backends.bulk import Backend, run_on
 from wongar_dsl.compiler.backends.protocol import (
+    CancelToken,
     CycleQuery,
     Dice,
     GameOver,
     Option,
+    OptionStats,
     RawEvent,
     RuleFault,
     State,
+    VisibilityMask,
     end_game,
     initial_cells,
-    run_on,
     with_seed,
-    write_choice,
 )
 from wongar_dsl.compiler.ir.program import BUDGET
 
@@ -33,14 +35,40 @@ class _ReturnValue(Exception):
         self.value = value
 
 
-class ReferenceBackend(BulkOperations):
+class SteppingBackend(Backend):
+    """Backend whose bulk work, with the tree search, is done in single steps."""
+
+    def evaluate_options(
+        self,
+        state: State,
+        mask: VisibilityMask,
+        worlds: Sequence[State],
+        iterations: int,
+        seed: int,
+        cancel: CancelToken,
+    ) -> list[OptionStats]:
+        """Implement `Backend.evaluate_options`."""
+        # Imported here, because a person who plays alone needs no search.
+        from wongar_dsl.compiler.backends.ismcts import SearchTree
+
+        tree = SearchTree(self, state, mask, worlds, seed)
+        tree.grow(iterations, cancel)
+        return tree.option_stats()
+
+
+class ReferenceBackend(SteppingBackend):
     """Backend that interprets the program."""
 
     name = "reference"
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
-        self.reached_marks: set[int] = set()
+        self._reached: set[int] = set()
+
+    @property
+    def reached_marks(self) -> set[int]:
+        """Implement `Backend.reached_marks`."""
+        return self._reached
 
     def start(self, seed: int) -> State:
         """Implement `Backend.start`."""
@@ -50,7 +78,7 @@ class ReferenceBackend(BulkOperations):
         """Implement `Backend.run`."""
         if state[ir.AT_BLOCK] < 0:
             return
-        interpreter = Interpreter(self.program, state, events, dice, self.reached_marks)
+        interpreter = Interpreter(self.program, state, events, dice, self._reached)
         state[ir.AT_DECISION] = ir.OVER
         try:
             interpreter.run()
@@ -69,15 +97,11 @@ class ReferenceBackend(BulkOperations):
         if state[ir.AT_DECISION] < 0:
             return []
         decision = self.program.decisions[state[ir.AT_DECISION]]
-        return Interpreter(self.program, state, None, None, self.reached_marks).options(decision)
+        return Interpreter(self.program, state, None, None, self._reached).options(decision)
 
     def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
         """Implement `Backend.evaluate`."""
-        return Interpreter(self.program, state.copy(), None, None, self.reached_marks).call(procedure, list(arguments))
-
-    def choose(self, state: State, option: Option, time: int = 0) -> None:
-        """Implement `Backend.choose`."""
-        write_choice(self.program, state, option, time)
+        return Interpreter(self.program, state.copy(), None, None, self._reached).call(procedure, list(arguments))
 
     def search(self, state: State, query: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
         """Implement `Backend.search`."""

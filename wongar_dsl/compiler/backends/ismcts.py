@@ -22,8 +22,8 @@ from math import isqrt
 from typing import NamedTuple
 
 from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends.bulk import Backend
 from wongar_dsl.compiler.backends.protocol import (
-    Backend,
     CancelToken,
     Option,
     OptionStats,

@@ -1,4 +1,4 @@
-"""Interface of backends, and the values exchanged between backends and the engine."""
+"""Values exchanged between backends and the engine, and operations on states that all backends share."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import rng
-from wongar_dsl.compiler.backends.rng import Cursor
 from wongar_dsl.compiler.ir.containers import size_at
 
 # ---- visibility ----------------------------------------------------------------------------------------------------
@@ -133,7 +132,7 @@ class CancelToken:
                 self._callbacks.remove(callback)
 
 
-#: Signature of `Backend.search`.
+#: Signature of `bulk.Backend.search`.
 Search = Callable[[State, CycleQuery, int], "tuple[ir.CycleVerdict, int]"]
 
 
@@ -145,108 +144,12 @@ class RuleFault(Exception):
         super().__init__(f"{fault.code} in {fault.rule} at {fault.span}")
 
 
+class NoCompiler(Exception):
+    """Raised if there is no C compiler, or if it cannot compile a program."""
+
+
 class GameOver(Exception):
     """Raised inside of a backend when the rules end the game."""
-
-
-class Backend(Protocol):
-    """Program prepared to run."""
-
-    @property
-    def name(self) -> str:
-        """Name of the backend."""
-
-    @property
-    def program(self) -> ir.Program:
-        """Program that the backend runs."""
-
-    @property
-    def stepping_backend(self) -> Backend:
-        """Backend for single steps: this one, or another one that it uses."""
-
-    @property
-    def reached_marks(self) -> set[int]:
-        """Marks reached by runs and queries since the set was last cleared, without those only tried in searches."""
-
-    def start(self, seed: int) -> State:
-        """Return a new state before setup."""
-
-    def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
-        """Run to the next decision or the end of the game.
-
-        Does nothing at a decision.  `dice` replaces the random stream of the state.  Raises `RuleFault`.
-        """
-
-    def advance(self, state: State) -> list[Option]:
-        """Run without events to the next decision, through the pause before play, and return its `options`."""
-
-    def options(self, state: State) -> list[Option]:
-        """Return the options of the pending decision, in order."""
-
-    def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
-        """Return the value of a procedure in a state, which is unchanged."""
-
-    def choose(self, state: State, option: Option, time: int = 0) -> None:
-        """Write the chosen option and the answer time in ms into the state; `run` continues from there."""
-
-    def search(self, state: State, query: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
-        """Return the verdict of `ir.DetectCycle` with a step budget of `fuel`, and the budget left."""
-
-    # ---- bulk work ----
-
-    def playout(self, state: State, rng: Cursor, limit: int) -> tuple[int, Cursor]:
-        """Play uniformly random options in place, to the end or for `limit` decisions.
-
-        Returns the number of decisions and the position of the random stream.  Raises `RuleFault`.
-        """
-
-    def playouts(self, seed: int, first: int, last: int, limit: int) -> tuple[int, int]:
-        """Play the random games `first` to `last` (exclusive) of a series.
-
-        Each game has its own seed, derived from that of the series, for chance and choices.  Returns the number of
-        decisions and a 64-bit fingerprint of the final positions.  Raises `RuleFault`.
-        """
-
-    def outcomes(self, state: State, options: Sequence[Option], seed: int, limit: int) -> list[PlayoutResult]:
-        """Return the result of a random playout after each option of a state, which is unchanged.
-
-        All playouts use the same random numbers, to reduce the variance of comparisons.  Raises `RuleFault`.
-        """
-
-    def determinize(self, state: State, mask: VisibilityMask, rng: Cursor) -> Cursor:
-        """Determinize a state in place: redistribute what a seat cannot see, and change future chance.
-
-        Returns the position of the random stream.  Raises `RuleFault`.
-        """
-
-    def evaluate_options(
-        self,
-        state: State,
-        mask: VisibilityMask,
-        worlds: Sequence[State],
-        iterations: int,
-        seed: int,
-        cancel: CancelToken,
-    ) -> list[OptionStats]:
-        """Evaluate the options of the pending decision by tree search (see `ismcts`).
-
-        Runs `iterations` games; 0 means until cancelled.  Each begins with one of `worlds`, states that look the same
-        to the seat, or with a new determinization.  Raises `RuleFault`.
-        """
-
-    def perft(self, seed: int, depth: int, chance: bool) -> Iterator[PerftLevel]:
-        """Yield the perft result for 0, 1, ... `depth` steps; ends early when all games are over.
-
-        A step is a decision.  With `chance` a roll is a step too; otherwise chance follows the seed.  Raises
-        `RuleFault`.
-        """
-
-
-def run_on(backend: Backend, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
-    """Run to the next decision or the end, through the pause before play.  Raises `RuleFault`."""
-    backend.run(state, events, dice)
-    while state[ir.AT_DECISION] == ir.READY:
-        backend.run(state, events, dice)
 
 
 # ---- states --------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from typing import Any, cast
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import cycle_search, rng
-from wongar_dsl.compiler.backends.bulk import BulkOperations
+from wongar_dsl.compiler.backends.interpreter import SteppingBackend
 from wongar_dsl.compiler.backends.protocol import (
     CycleQuery,
     Dice,
@@ -234,7 +234,7 @@ MAX_CACHED_PROGRAMS = 60
 _at_hand: dict[tuple[str, ...], CodeType] = {}
 
 
-class PythonBackend(BulkOperations):
+class PythonBackend(SteppingBackend):
     """Backend that runs a program as generated Python."""
 
     name = "python"
@@ -247,7 +247,7 @@ class PythonBackend(BulkOperations):
         self.program = program
         self._cache, self._made_of = cache, made_of
         self._blank = initial_cells(program)
-        self.reached_marks: set[int] = set()
+        self._reached: set[int] = set()
         self._ways = [[(o.block, o.addresses) for o in d.options] for d in program.decisions]
         self._quiet, self._procedures = self._load(False)
 
@@ -256,12 +256,17 @@ class PythonBackend(BulkOperations):
         return self._load(True)[0]
 
     def _load(self, telling: bool) -> tuple[RunTime, dict[int, Callable[..., Any]]]:
-        return _load(self.program, _code(self.program, telling, self._cache, self._made_of), self.reached_marks)
+        return _load(self.program, _code(self.program, telling, self._cache, self._made_of), self._reached)
 
     @cached_property
     def advance(self) -> Callable[[State], list[Option]]:
         """Implement `Backend.advance`."""
         return self._quiet.advance
+
+    @property
+    def reached_marks(self) -> set[int]:
+        """Implement `Backend.reached_marks`."""
+        return self._reached
 
     def start(self, seed: int) -> State:
         """Implement `Backend.start`."""

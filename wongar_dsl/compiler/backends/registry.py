@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING, Any, cast
 
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import CHOICES, ir
-from wongar_dsl.compiler.backends.protocol import Backend
+from wongar_dsl.compiler.backends.bulk import Backend
+from wongar_dsl.compiler.backends.interpreter import ReferenceBackend
+from wongar_dsl.compiler.backends.protocol import NoCompiler
 from wongar_dsl.compiler.backends.python import PythonBackend
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     from wongar_dsl.compiler.backends.native import NativeBackend
 
 _STEPPING = ("program", "start", "run", "advance", "options", "evaluate", "choose", "search")
-#: Methods for bulk work: true if they wait for the native backend, otherwise Python is used until it is ready.
+#: Members for bulk work: true if they wait for the native backend, otherwise Python is used until it is ready.
 _BULK = {
-    "playouts": True, "evaluate_options": True, "perft": True, "playout": False, "outcomes": False, "determinize": False
+    "name": True, "bulk_backend": True, "playouts": True, "evaluate_options": True, "perft": True,
+    "playout": False, "outcomes": False, "determinize": False,
 }  # fmt: skip
 
 
@@ -30,13 +31,10 @@ class AutoBackend:
     def __init__(self, plain: Backend, native: Callable[[], NativeBackend]) -> None:
         """Store both backends.  `native` creates the native backend, and raises NoCompiler if there is none."""
         self.stepping_backend, self._make = plain, native
-        self._made: Future[Backend] | None = None
+        self._compiled: Backend | None = None
+        self._error: BaseException | None = None
+        self._thread: Thread | None = None
         vars(self).update({name: getattr(plain, name) for name in _STEPPING})
-
-    @property
-    def name(self) -> str:
-        """Implement `Backend.name`."""
-        return self._bulk_backend(True).name
 
     def __getattr__(self, name: str) -> Any:
         if name not in _BULK:
@@ -47,39 +45,31 @@ class AutoBackend:
     def reached_marks(self) -> set[int]:
         """Implement `Backend.reached_marks`."""
         reached = self.stepping_backend.reached_marks
-        if self._made is not None and self._made.done() and self._made.result() is not self.stepping_backend:
-            native_marks = self._made.result().reached_marks
+        if self._compiled is not None and self._compiled is not self.stepping_backend:
+            native_marks = self._compiled.reached_marks
             reached |= native_marks
             native_marks.clear()
         return reached
 
-    @property
-    def native_backend(self) -> NativeBackend | None:
-        """Native backend, after waiting for the compiler; None without one."""
-        from wongar_dsl.compiler.backends.native import NativeBackend
-
-        backend = self._bulk_backend(True)
-        return backend if isinstance(backend, NativeBackend) else None
-
     def _bulk_backend(self, wait: bool) -> Backend:
         """Return the backend for bulk work; without `wait`, the Python backend until the native one is ready."""
-        if self._made is None:
-            from concurrent.futures import Future
+        if self._thread is None:
+            thread = Thread(target=self._compile, daemon=True)
+            thread.start()
+            self._thread = thread
+        if wait:
+            self._thread.join()
+        if self._error is not None:
+            raise self._error
+        return self._compiled or self.stepping_backend
 
-            self._made = Future()
-            Thread(target=self._compile, args=(self._made,), daemon=True).start()
-        return self._made.result() if wait or self._made.done() else self.stepping_backend
-
-    def _compile(self, made: Future[Backend]) -> None:
-        # Imported lazily, because it takes time.
-        from wongar_dsl.compiler.backends.native import NoCompiler
-
+    def _compile(self) -> None:
         try:
-            made.set_result(self._make())
+            self._compiled = self._make()
         except NoCompiler:
-            made.set_result(self.stepping_backend)
+            self._compiled = self.stepping_backend
         except BaseException as error:
-            made.set_exception(error)
+            self._error = error
 
 
 # ---- choice by name ------------------------------------------------------------------------------------------------
@@ -99,14 +89,12 @@ def load_backend(
     if backend not in CHOICES:
         raise KeyError(backend)
     if backend == "native":
-        from wongar_dsl.compiler.backends.native import NoCompiler
-
         with contextlib.suppress(NoCompiler):
             return _native(program, cache, made_of)
     if backend == "auto":
         automatic = AutoBackend(_python(program, cache, made_of), lambda: _native(program, cache, made_of))
         return cast(Backend, automatic)
-    return _reference(program) if backend == "reference" else _python(program, cache, made_of)
+    return ReferenceBackend(program) if backend == "reference" else _python(program, cache, made_of)
 
 
 def python_backend(backend: Backend) -> PythonBackend | None:
@@ -120,12 +108,6 @@ def python_backend(backend: Backend) -> PythonBackend | None:
 def _python(program: ir.Program, cache: Cache | None, made_of: Sequence[str]) -> Backend:
     with contextlib.suppress(SyntaxError, RecursionError, MemoryError):
         return PythonBackend(program, cache, made_of)
-    return _reference(program)
-
-
-def _reference(program: ir.Program) -> Backend:
-    from wongar_dsl.compiler.backends.interpreter import ReferenceBackend
-
     return ReferenceBackend(program)
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NoReturn, SupportsIndex, overload
 
 from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends.bulk import run_on
 from wongar_dsl.compiler.backends.interpreter import Interpreter
 from wongar_dsl.compiler.backends.protocol import (
     CycleQuery,
@@ -26,7 +27,6 @@ from wongar_dsl.compiler.backends.protocol import (
     RuleFault,
     Search,
     State,
-    run_on,
 )
 from wongar_dsl.compiler.backends.python import PythonBackend
 from wongar_dsl.compiler.ir.program import BUDGET

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from wongar_dsl.compiler.backends.native.backend import NativeBackend
-from wongar_dsl.compiler.backends.native.compiler import NoCompiler
 from wongar_dsl.compiler.backends.native.generator import generate
 
-__all__ = ["NativeBackend", "NoCompiler", "generate"]
+__all__ = ["NativeBackend", "generate"]

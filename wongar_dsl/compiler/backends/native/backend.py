@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends.native.compiler import NoCompiler
+from wongar_dsl.compiler.backends.bulk import Backend
 from wongar_dsl.compiler.backends.native.generator import COUNT_BITS, ZONE_KINDS
 from wongar_dsl.compiler.backends.native.library import (
     MAX_MEMORY_BYTES,
@@ -26,11 +26,11 @@ from wongar_dsl.compiler.backends.native.library import (
     Stream,
 )
 from wongar_dsl.compiler.backends.protocol import (
-    Backend,
     CancelToken,
     CellRange,
     CycleQuery,
     Dice,
+    NoCompiler,
     Option,
     OptionStats,
     PerftLevel,
@@ -41,7 +41,6 @@ from wongar_dsl.compiler.backends.protocol import (
     VisibilityMask,
     ZoneCopy,
     signed,
-    write_choice,
 )
 from wongar_dsl.compiler.backends.rng import Cursor
 
@@ -192,7 +191,7 @@ class BatchRunner:
 # ---- backend -------------------------------------------------------------------------------------------------------
 
 
-class NativeBackend:
+class NativeBackend(Backend):
     """Backend that runs a program as machine code."""
 
     name = "native"
@@ -266,10 +265,6 @@ class NativeBackend:
     def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
         """Implement `Backend.evaluate`."""
         return self.stepping_backend.evaluate(state, procedure, arguments)
-
-    def choose(self, state: State, option: Option, time: int = 0) -> None:
-        """Implement `Backend.choose`."""
-        write_choice(self.program, state, option, time)
 
     def search(self, state: State, query: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
         """Implement `Backend.search`."""

@@ -27,6 +27,7 @@ from functools import cache as once
 from pathlib import Path
 
 from wongar_dsl.base.storage.cache import Cache, require_own
+from wongar_dsl.compiler.backends.protocol import NoCompiler
 
 #: Environment variable with the command of a compiler, which has priority.
 COMPILER_VARIABLE = "WONGAR_CC"
@@ -46,10 +47,6 @@ _MAX_COMPILER_OUTPUT = 65_536
 PREFIX, ABANDONED_AFTER_S = "native-", 3_600
 #: Digest in the source, which the library contains too.
 _DIGEST = re.compile(r'^#define SOURCE "(\w+)"$', re.MULTILINE)
-
-
-class NoCompiler(Exception):
-    """Raised if there is no C compiler, or if it cannot compile the source."""
 
 
 @once

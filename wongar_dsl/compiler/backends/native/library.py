@@ -11,9 +11,9 @@ from typing import Any, cast
 
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends.native.compiler import NoCompiler, compile_library
+from wongar_dsl.compiler.backends.native.compiler import compile_library
 from wongar_dsl.compiler.backends.native.generator import generate
-from wongar_dsl.compiler.backends.protocol import Option, State, signed, unsigned
+from wongar_dsl.compiler.backends.protocol import NoCompiler, Option, State, signed, unsigned
 
 # ---- library -------------------------------------------------------------------------------------------------------
 
