@@ -23,7 +23,7 @@ from wongar_dsl.compiler.backends.protocol import (
     initial_cells,
     with_seed,
 )
-from wongar_dsl.compiler.ir.program import BUDGET
+from wongar_dsl.compiler.ir.program import AT_CHANCE, AT_STEP, BUDGET, FACTOR, FIRST_FREE, MASK
 
 
 class _BreakLoop(Exception):
@@ -115,21 +115,134 @@ def search_cycles(program: ir.Program, state: State, query: CycleQuery, fuel: in
     return cycle_search.search(program, runner, state, query), runner.fuel
 
 
-class Interpreter:
+# ---- instructions -------------------------------------------------------------------------------------------------
+
+
+class Machine:
+    """Data of a run apart from the state, and the instructions that interpreter and generated Python share.
+
+    A pile is stored as its number of cards, then the cards from the bottom up.
+
+    `dice` replaces the random stream of the state unless it is None.  `fuel` is the remaining step budget.  `reached`
+    collects marks.  `scratch` is memory that is 0 between statements of the rules.
+    """
+
+    __slots__ = ("dice", "fuel", "program", "reached", "scratch")
+
+    def __init__(self, program: ir.Program, dice: Dice | None, reached: set[int]) -> None:
+        self.program, self.dice, self.reached = program, dice, reached
+        self.fuel = BUDGET
+        self.scratch = [0] * program.scratch
+
+    def fail(self, fault: int) -> None:
+        """Stop with a fault, which may occur in the middle of a statement."""
+        self.forget()
+        raise RuleFault(self.program.faults[fault])
+
+    def forget(self) -> None:
+        """Clear the scratch memory after an aborted statement."""
+        self.scratch[:] = [0] * len(self.scratch)
+
+    def roll(self, state: State, n: int) -> int:
+        """Return a random number below n."""
+        if n <= 1:
+            return 0
+        if self.dice is not None:
+            return self.dice(n)
+        state[AT_CHANCE], value = rng.draw(state[AT_CHANCE], state[AT_STEP], n)
+        return value
+
+    def shuffle(self, state: State, pile: int) -> None:
+        """Shuffle a pile."""
+        n = state[pile]
+        cards = state[pile + 1 : pile + 1 + n]
+        for i in range(n - 1, 0, -1):
+            j = self.roll(state, i + 1)
+            cards[i], cards[j] = cards[j], cards[i]
+        state[pile + 1 : pile + 1 + n] = cards
+
+    def push(self, state: State, pile: int, card: int, capacity: int, fault: int) -> None:
+        """Put a card on top of a pile."""
+        n = state[pile]
+        if n >= capacity:
+            self.fail(fault)
+        state[pile] = n + 1
+        state[pile + n + 1] = card
+
+    def push_under(self, state: State, pile: int, card: int, capacity: int, fault: int) -> None:
+        """Put a card under a pile."""
+        n = state[pile]
+        if n >= capacity:
+            self.fail(fault)
+        state[pile] = n + 1
+        state[pile + 1 : pile + n + 2] = [card, *state[pile + 1 : pile + n + 1]]
+
+    def pop(self, state: State, pile: int, fault: int) -> int:
+        """Remove the top card of a pile."""
+        n = state[pile]
+        if n == 0:
+            self.fail(fault)
+        card = state[pile + n]
+        state[pile + n] = 0
+        state[pile] = n - 1
+        return card
+
+    def pop_bottom(self, state: State, pile: int, fault: int) -> int:
+        """Remove the bottom card of a pile."""
+        if state[pile] == 0:
+            self.fail(fault)
+        return take_out(state, pile, 0)
+
+    def remove_card(self, state: State, pile: int, card: int, fault: int) -> None:
+        """Remove the topmost copy of a card from a pile."""
+        for i in range(state[pile] - 1, -1, -1):
+            if state[pile + 1 + i] == card:
+                take_out(state, pile, i)
+                return
+        self.fail(fault)
+
+
+def take_out(state: State, pile: int, index: int) -> int:
+    """Remove the card at an index from a pile; the cell that becomes unused is set to 0."""
+    n = state[pile]
+    card = state[pile + 1 + index]
+    state[pile + 1 + index : pile + n + 1] = [*state[pile + 2 + index : pile + n + 1], 0]
+    state[pile] = n - 1
+    return card
+
+
+def last_of(cells: list[int], value: int) -> int:
+    """Return the index of the last occurrence of a value, -1 if absent; `cells` is modified."""
+    if value not in cells:
+        return -1
+    cells.reverse()
+    return len(cells) - 1 - cells.index(value)
+
+
+def hash_state(state: State, first: int, end: int) -> int:
+    """Return the hash of `ir.HashState`, without the header and a range of cells."""
+    number = 0
+    for cell in state[FIRST_FREE:first]:
+        number = (number * FACTOR + cell + 1) & MASK
+    for cell in state[end:]:
+        number = (number * FACTOR + cell + 1) & MASK
+    return number
+
+
+# ---- interpreter -------------------------------------------------------------------------------------------------
+
+
+class Interpreter(Machine):
     """Interpreter for one run of a program on a state."""
 
     def __init__(
         self, program: ir.Program, state: State, events: list[RawEvent] | None, dice: Dice | None,
         reached: set[int] | None = None,
     ) -> None:  # fmt: skip
-        self.program = program
+        super().__init__(program, dice, reached if reached is not None else set())
         self.state = state
         self.events = events
-        self.dice = dice
-        self.fuel = BUDGET
         self.found: list[Option] = []
-        self.scratch = [0] * program.scratch
-        self.reached = reached if reached is not None else set()
 
     def run(self) -> None:
         """Run blocks until there is a decision."""
@@ -165,25 +278,6 @@ class Interpreter:
         self.found = []
         self.body(self.program.procedures[decision.lister].body, {})
         return self.found
-
-    def roll(self, n: int) -> int:
-        """Return a random number below n."""
-        if n <= 1:
-            return 0
-        if self.dice is not None:
-            return self.dice(n)
-        self.state[ir.AT_CHANCE], value = rng.draw(self.state[ir.AT_CHANCE], self.state[ir.AT_STEP], n)
-        return value
-
-    def fail(self, fault: int) -> None:
-        """Stop with a fault."""
-        raise RuleFault(self.program.faults[fault])
-
-    def charge(self, steps: int, fault: int) -> None:
-        """Subtract from the step budget."""
-        self.fuel -= steps
-        if self.fuel < 0:
-            self.fail(fault)
 
     # ---- cycle search ----
 
@@ -229,7 +323,9 @@ class Interpreter:
                 if self.events is not None:
                     self.emit(statement, local)
             case ir.Charge(steps=steps, fault=fault):
-                self.charge(steps, fault)
+                self.fuel -= steps
+                if self.fuel < 0:
+                    self.fail(fault)
             case ir.ForRange(number=number, count=count, body=body):
                 self.loop(number, range(self.eval(count, local)), body, local)
             case ir.ForList(number=number, lists=lists, index=index, body=body):
@@ -247,7 +343,7 @@ class Interpreter:
             case ir.CoverageMark(mark=mark):
                 self.reached.add(mark)
             case ir.Chance(into=into, count=count):
-                local[into] = self.roll(self.eval(count, local))
+                local[into] = self.roll(state, self.eval(count, local))
             case ir.DetectCycle(into=into, decision=decision, seat=seat, first=first, end=end):
                 local[into] = self.search(CycleQuery(decision, self.eval(seat, local), first, end))
             case ir.Fault(fault=fault):
@@ -288,51 +384,23 @@ class Interpreter:
         self.events.append((statement.event, values, self.eval(statement.seen, local)))
 
     def exec_pile(self, statement: ir.PileInstruction, local: dict[int, int]) -> None:
-        """Run a pile instruction.  A pile is stored as its number of cards, then the cards from the bottom up."""
+        """Run a pile instruction."""
         state = self.state
         match statement:
             case ir.Push(pile=pile, card=card, capacity=capacity, under=under, fault=fault):
-                start, value = self.eval(pile, local), self.eval(card, local)
-                if state[start] >= capacity:
-                    self.fail(fault)
-                state[start] += 1
-                place = start + 1 if under else start + state[start]
-                if under:
-                    state[start + 2 : start + state[start] + 1] = state[start + 1 : start + state[start]]
-                state[place] = value
+                push = self.push_under if under else self.push
+                push(state, self.eval(pile, local), self.eval(card, local), capacity, fault)
             case ir.Pop(into=into, pile=pile, bottom=bottom, fault=fault):
-                start = self.eval(pile, local)
-                if state[start] == 0:
-                    self.fail(fault)
-                local[into] = self.remove_at(start, 0 if bottom else state[start] - 1)
+                pop = self.pop_bottom if bottom else self.pop
+                local[into] = pop(state, self.eval(pile, local), fault)
             case ir.RemoveCard(pile=pile, card=card, fault=fault):
-                start, value = self.eval(pile, local), self.eval(card, local)
-                places = [i for i in range(state[start]) if state[start + 1 + i] == value]
-                if not places:
-                    self.fail(fault)
-                self.remove_at(start, places[-1])
+                self.remove_card(state, self.eval(pile, local), self.eval(card, local), fault)
             case ir.HashState(into=into, first=first, end=end):
-                number = 0
-                for cell in (*state[ir.FIRST_FREE : first], *state[end:]):
-                    number = (number * ir.FACTOR + cell + 1) & ir.MASK
-                local[into] = number
+                local[into] = hash_state(state, first, end)
             case ir.Shuffle(pile=pile):
-                start = self.eval(pile, local)
-                for i in range(state[start] - 1, 0, -1):
-                    a, b = start + 1 + i, start + 1 + self.roll(i + 1)
-                    state[a], state[b] = state[b], state[a]
+                self.shuffle(state, self.eval(pile, local))
             case _:
                 assert_never(statement)
-
-    def remove_at(self, at: int, index: int) -> int:
-        """Remove the card at an index from a pile; the cell that becomes unused is set to 0."""
-        state = self.state
-        card = state[at + 1 + index]
-        end = at + state[at]
-        state[at + 1 + index : end] = state[at + 2 + index : end + 1]
-        state[end] = 0
-        state[at] -= 1
-        return card
 
     # ---- expressions ----
 
@@ -369,7 +437,6 @@ class Interpreter:
                 return sum(c == value for c in self.state[start + 1 : start + 1 + self.state[start]])
             case ir.Find(size=size, row=row, value=wanted):
                 start, value = self.eval(row, local), self.eval(wanted, local)
-                cells = self.state[start : start + self.state[self.eval(size, local)]]
-                return max((number for number, cell in enumerate(cells) if cell == value), default=-1)
+                return last_of(self.state[start : start + self.state[self.eval(size, local)]], value)
             case _:
                 assert_never(e)

@@ -227,10 +227,10 @@ class _TracingInterpreter(Interpreter):
         verdict, self.fuel = self._search(self.state[:], query, self.fuel)
         return verdict
 
-    def roll(self, n: int) -> int:
+    def roll(self, state: State, n: int) -> int:
         if n > 1:
             self._traced.note("chance")
-        return super().roll(n)
+        return super().roll(state, n)
 
     def statement(self, statement: ir.Stmt, local: dict[int, int]) -> None:
         match statement:
