@@ -13,7 +13,6 @@ from tests.language.broken import corrected, remaining_errors
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.engine.library import Rules, inspect
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.variants.addressable_parts import part_text
 from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
 from wongar_dsl.nlg.words import Translator
 
@@ -219,7 +218,7 @@ def test_card_missing_in_the_base_deck_can_be_set() -> None:
     Path("small.rules").write_text(base, encoding="utf-8")
     deck = merged_declaration(valid_variant(f"{HEAD}set plain(red) in pictures to 4\n"), "deck", "pictures")
     assert isinstance(deck, s.Deck)
-    assert [part_text(copies.face) for copies in deck.copies][-1] == "plain(red)"
+    assert deck.part_names[-1] == "plain(red)"
     assert deck.total == 9
 
 

@@ -12,7 +12,7 @@ from wongar_dsl.engine.library import builtin_names, inspect, load
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
 from wongar_dsl.language.parser import parse
-from wongar_dsl.language.variants.addressable_parts import step_names, steps_of
+from wongar_dsl.language.variants.addressable_parts import steps_of
 
 BASE = """
 game base
@@ -130,13 +130,10 @@ def player_text(player: s.Expression) -> str:
 def test_every_step_of_a_rule_can_be_named(name: str) -> None:
     """Steps without a name of their own are named by a keyword of the language."""
     merged = load(name).model.merged
-    remembered = {article.name.text for article in merged.articles if isinstance(article, s.Remember)}
     rules = [article for article in merged.articles if isinstance(article, s.Procedure)]
-    nameless = [step for rule in rules for step in steps_of(rule) if not step_names(step, remembered)]
+    nameless = [step for rule in rules for step in steps_of(rule) if not step.label]
     assert nameless == []
-    called = {
-        name_of_step for rule in rules for step in steps_of(rule) for name_of_step in step_names(step, remembered)
-    }
+    called = {step.label for rule in rules for step in steps_of(rule) if step.label}
     for name_of_step in sorted(called):
         for change in (f"remove {name_of_step} from play\n", f"before {name_of_step} in play\n    nothing\n"):
             source = Source("changed.rules", f"variant changed of base\n    source house rule\n{change}")

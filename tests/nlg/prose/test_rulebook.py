@@ -14,7 +14,6 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.checker import check_game
 from wongar_dsl.language.parser import reserved_words
 from wongar_dsl.language.semantics import Model
-from wongar_dsl.language.variants.addressable_parts import part_name, parts_of
 from wongar_dsl.nlg.prose.document.document_model import Block, CountList, PicturePlace, Prose, Rulebook
 from wongar_dsl.nlg.prose.document.outline import rulebook, unreported
 from wongar_dsl.nlg.prose.document.play_texts import ExplainedCards
@@ -148,7 +147,7 @@ def emptied(rules: Model) -> Iterator[str]:
         if isinstance(article, s.Rule) and not article.gives:
             yield f"replace {article.span.source.line(article.span.line).strip()}\n    nothing\n"
         if isinstance(article, s.Deck):
-            cards = {card.partition("(")[0]: card for card in map(part_name, parts_of(article))}
+            cards = {card.partition("(")[0]: card for card in article.part_names}
             yield from (f"remove {card} from deck {article.name.text}\n" for card in cards.values())
             yield from (f"set {card} in {article.name.text} to 0\n" for card in [*cards.values()][:1])
 

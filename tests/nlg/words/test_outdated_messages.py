@@ -10,7 +10,7 @@ from tests.nlg.prose.books import LANGUAGES, model
 from wongar_dsl.base.span import Source
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.parser import parse
-from wongar_dsl.language.variants.addressable_parts import step_names, steps_of
+from wongar_dsl.language.variants.addressable_parts import steps_of
 from wongar_dsl.language.variants.merge import MergedRules, apply_variant, from_game, reported_steps
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.nlg.words.locale import OTHERWISE, load_locale
@@ -132,10 +132,9 @@ def test_a_change_of_what_another_variant_wrote_counts(change: str, outdated: se
 def removals(game: str) -> Iterator[tuple[str, str]]:
     """Yield the messages of a game with a change that removes a step which they report."""
     for article in model(game).code.procedures:
-        remembered = model(game).declared.remembered
-        labels = [name for step in steps_of(article) for name in step_names(step, remembered)]
+        labels = [step.label for step in steps_of(article) if step.label]
         for report, steps in reported_steps(article.body).items():
-            for name in (name for step in steps for name in step_names(step, remembered)):
+            for name in (step.label for step in steps if step.label):
                 if labels.count(name) == 1:
                     assert report.message.name is not None
                     yield report.message.name, f"remove {name} from {' '.join(filter(None, s.key_of(article)))}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, cast
 
 from wongar_dsl.base.span import Span
 from wongar_dsl.language.ast.nodes import (
@@ -51,7 +51,9 @@ class Declaration(TraversedNode):
 
     `keyword` is the word for its sort in a rule file, `change` for a change of another article. `named`: its name can
     be used in expressions and statements. `single`: a game has at most one, which its sort identifies. `sourced`: it
-    needs a source. `used`: it is reported if nothing uses it. `removable`: a variant can remove it.
+    needs a source. `used`: it is reported if nothing uses it. `removable`: a variant can remove it. `parts_field` is
+    the field with its parts, if a variant can add or remove some, `names_field` the one with nodes that declare further
+    names. `subject_fields` are the fields that name what it is about.
     """
 
     keyword: ClassVar[Sort | Literal["change"]] = "change"
@@ -60,9 +62,38 @@ class Declaration(TraversedNode):
     sourced: ClassVar[bool] = False
     used: ClassVar[bool] = False
     removable: ClassVar[bool] = False
+    parts_field: ClassVar[str | None] = None
+    names_field: ClassVar[str | None] = None
+    subject_fields: ClassVar[tuple[str, ...]] = ("name",)
 
     name: Word
     sources: tuple[Citation, ...]
+
+    @property
+    def new_article(self) -> Declaration:
+        """The article itself, or the one that takes the place of another."""
+        return self
+
+    @property
+    def sort_text(self) -> str:
+        """The keyword with which an article is declared, which is its kind for a zone."""
+        return self.keyword
+
+    @property
+    def listed_parts(self) -> tuple[Part, ...]:
+        """The parts that a variant can add or remove."""
+        return cast(tuple[Part, ...], getattr(self, self.parts_field)) if self.parts_field is not None else ()
+
+    @property
+    def part_names(self) -> list[str]:
+        """The names of these parts."""
+        return [part.part_name for part in self.listed_parts]
+
+    @property
+    def inner_names(self) -> tuple[Word, ...]:
+        """The names that an article, or a change of one, declares in addition to its own."""
+        naming = getattr(self, self.names_field) if self.names_field is not None else ()
+        return tuple(cast(Word, part.name_node) for part in outermost(naming))
 
 
 @node
@@ -100,6 +131,7 @@ class Enumeration(Declaration):
 
     keyword = "enum"
     named = used = removable = True
+    parts_field = names_field = "values"
 
     values: tuple[Word, ...]
 
@@ -121,6 +153,7 @@ class Board(Declaration):
 
     keyword = "board"
     named = sourced = used = removable = True
+    names_field = "rows"
 
     rows: tuple[tuple[Word, ...], ...]
     offset: bool
@@ -144,6 +177,8 @@ class Figure(Declaration):
 class Face(Node):
     """A kind of card, with parameters over enumerations."""
 
+    name_field = "name"
+
     name: Word
     parameters: tuple[Typed, ...]
 
@@ -154,6 +189,7 @@ class Cards(Declaration):
 
     keyword = "cards"
     named = sourced = used = True
+    parts_field = names_field = "faces"
 
     faces: tuple[Face, ...]
 
@@ -161,6 +197,8 @@ class Cards(Declaration):
 @node
 class Copies(Node):
     """`3 face`: a face and its number of copies in a deck."""
+
+    name_field = "face"
 
     count: int
     face: Expression
@@ -172,6 +210,7 @@ class Deck(Declaration):
 
     keyword = "deck"
     named = sourced = used = removable = True
+    parts_field = "copies"
 
     cards: Word
     total: int | None
@@ -235,6 +274,8 @@ class Score(Declaration):
 class TrackPhase(Node):
     """A phase of a track, named by a value of an enumeration, and its number of spaces."""
 
+    name_field = "name"
+
     name: Word
     spaces: int
 
@@ -245,6 +286,7 @@ class Track(Declaration):
 
     keyword = "track"
     named = sourced = used = removable = True
+    parts_field = "phases"
 
     phases: tuple[TrackPhase, ...]
 
@@ -252,6 +294,8 @@ class Track(Declaration):
 @node
 class TableRow(Node):
     """A row of a table: its key and its cells."""
+
+    name_field = "key"
 
     key: Expression
     cells: tuple[Expression, ...]
@@ -263,14 +307,22 @@ class LookupTable(Declaration):
 
     keyword = "table"
     named = sourced = used = removable = True
+    parts_field = "rows"
 
     columns: tuple[Expression, ...]
     rows: tuple[TableRow, ...]
+
+    @property
+    def column_names(self) -> list[str]:
+        """The names of its columns."""
+        return [column.part_text for column in self.columns]
 
 
 @node
 class ShapeDrawing(Node):
     """A shape of squares: its name, and its rows from the top, `x` for a square and `.` for a gap."""
+
+    name_field = "name"
 
     name: Word
     rows: tuple[str, ...]
@@ -282,6 +334,7 @@ class Shapes(Declaration):
 
     keyword = "shapes"
     named = sourced = used = removable = True
+    names_field = "drawings"
 
     drawings: tuple[ShapeDrawing, ...]
 
@@ -332,6 +385,7 @@ class Paths(Declaration):
 
     keyword = "paths"
     sourced = used = True
+    names_field = "number"
 
     keys: Word
     number: Word | None
@@ -412,6 +466,7 @@ class Define(Declaration):
 class RankingLine(Node):
     """One line of `winner`: the most or the fewest of a measure."""
 
+    part_name = ""
     extreme: Extreme
     measure: Expression
 
@@ -422,6 +477,7 @@ class Winner(Declaration):
 
     keyword = "winner"
     sourced = single = True
+    parts_field = "ranking"
 
     ranking: tuple[RankingLine, ...]
 
@@ -462,32 +518,49 @@ Side = Literal["before", "after"]
 Part = Word | Face | Copies | TrackPhase | TableRow | RankingLine | Option
 
 
+class ValueChange(Declaration):
+    """Common part of the changes that set a value: `changed_sort` is the sort of the changed article."""
+
+    __slots__ = ()
+    changed_sort: ClassVar[Sort]
+
+
 @node
-class SetSetting(Declaration):
+class SetSetting(ValueChange):
     """`set option to value`."""
+
+    changed_sort = "option"
 
     value: Expression
 
 
 @node
-class SetCell(Declaration):
+class SetCell(ValueChange):
     """`set table[row, column] to value`."""
+
+    changed_sort = "table"
 
     keys: tuple[Expression, ...]
     value: Expression
 
 
 @node
-class SetRow(Declaration):
+class SetRow(ValueChange):
     """`set row key of table to values`."""
+
+    changed_sort = "table"
+    name_field = "key"
 
     key: Expression
     cells: tuple[Expression, ...]
 
 
 @node
-class SetCount(Declaration):
+class SetCount(ValueChange):
     """`set face in deck to n`; `name` is the deck."""
+
+    changed_sort = "deck"
+    name_field = "face"
 
     face: Expression
     count: int
@@ -506,6 +579,11 @@ class Replace(Declaration):
     """`replace article`."""
 
     article: Declaration
+
+    @property
+    def new_article(self) -> Declaration:
+        """The new article."""
+        return self.article
 
 
 @node
@@ -526,6 +604,8 @@ class AddTo(Declaration):
     the table, with their cells in the new columns only. `otherwise` is the block for when no option is left.
     """
 
+    subject_fields = ("name", "parts")
+
     sort: ListSort
     parts: tuple[Part, ...]
     side: Side | None = None
@@ -533,10 +613,17 @@ class AddTo(Declaration):
     columns: tuple[Expression, ...] = ()
     otherwise: Block | None = None
 
+    @property
+    def inner_names(self) -> tuple[Word, ...]:
+        """The new values of an enumeration, or kinds of cards."""
+        return tuple(cast(Word, part.name_node) for part in self.parts if self.sort in ("enum", "cards"))
+
 
 @node
 class RemoveFrom(Declaration):
     """`remove part from sort name`; `name` is that of the article or choice."""
+
+    subject_fields = ("name", "part")
 
     sort: ListSort | ProcedureSort
     part: Expression
@@ -556,6 +643,8 @@ class Insert(Declaration):
 class AllowOnly(Declaration):
     """`allow option in choice name only if condition`."""
 
+    subject_fields = ("name", "option")
+
     option: Word
     condition: Expression
 
@@ -563,6 +652,8 @@ class AllowOnly(Declaration):
 @node
 class SetOffered(Declaration):
     """`set parameter of option in choice name to domain`: changes the values that an option offers."""
+
+    subject_fields = ("name", "option", "parameter")
 
     option: Word
     parameter: Word
@@ -572,6 +663,8 @@ class SetOffered(Declaration):
 @node
 class SetStep(Declaration):
     """`set step in rule name to value`: changes the value of a `let` or `set`."""
+
+    subject_fields = ("name", "step")
 
     sort: ProcedureSort
     step: Word
@@ -584,8 +677,7 @@ PartialChange = AddTo | RemoveFrom | Insert | AllowOnly | SetOffered | SetStep
 
 def key_of(article: Declaration) -> Key:
     """Return the sort and name that identify an article (`("rule", "play_round")`)."""
-    if isinstance(article, Replace):
-        return key_of(article.article)
+    article = article.new_article
     return (article.keyword, "" if article.single else article.name.text)
 
 
@@ -593,21 +685,3 @@ def key_text(article: Declaration) -> str:
     """Return the key of an article as texts name it: `rule.draw`, `setup`."""
     sort, name = key_of(article)
     return f"{sort}.{name}" if name and name != sort else sort
-
-
-def inner_names(article: Declaration) -> tuple[Word, ...]:
-    """Return the names that an article, or a change of one, declares in addition to its own."""
-    match article:
-        case Enumeration(values=values):
-            return values
-        case Board(rows=rows):
-            return tuple(area for row in rows for area in row)
-        case Cards(faces=parts) | Shapes(drawings=parts):
-            return tuple(part.name for part in parts)
-        case Paths(number=Word() as number):
-            return (number,)
-        case AddTo(sort="enum" | "cards", parts=added):
-            return tuple(
-                part if isinstance(part, Word) else part.name for part in added if isinstance(part, Word | Face)
-            )
-    return ()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal, TypeVar, dataclass_transform
+from typing import ClassVar, Literal, TypeVar, cast, dataclass_transform
 
 from wongar_dsl.base.span import Span
 
@@ -25,14 +25,43 @@ def node(cls: type[_Class]) -> type[_Class]:
 
 @node
 class Node:
-    """A node of the syntax tree, with its position in the source."""
+    """A node of the syntax tree, with its position in the source.
+
+    `text_field` is the field with the name that a word or an expression begins with, `name_field` the one with the node
+    that names a step or a part of an article.
+    """
+
+    text_field: ClassVar[str | None] = None
+    name_field: ClassVar[str | None] = None
 
     span: Span
+
+    @property
+    def name_text(self) -> str:
+        """The name that a word or an expression begins with; empty if it is no name."""
+        return cast(str, getattr(self, self.text_field)) if self.text_field is not None else ""
+
+    @property
+    def part_text(self) -> str:
+        """The source form of a key of a table or a card of a deck: `early`, `3`, `card(a, b)`."""
+        return self.name_text or "?"
+
+    @property
+    def name_node(self) -> Node:
+        """The node that names a part."""
+        return self if self.name_field is None else cast(Node, getattr(self, self.name_field))
+
+    @property
+    def part_name(self) -> str:
+        """The name that identifies a part in its article; empty for a line of `winner`."""
+        return self.name_node.part_text
 
 
 @node
 class Word(Node):
     """A name or keyword of the source text, with its position."""
+
+    text_field = "text"
 
     text: str
 
@@ -76,6 +105,11 @@ class Number(ExpressionNode):
 
     value: int
 
+    @property
+    def part_text(self) -> str:
+        """The number."""
+        return str(self.value)
+
 
 @node
 class Truth(ExpressionNode):
@@ -83,15 +117,24 @@ class Truth(ExpressionNode):
 
     value: bool
 
+    @property
+    def part_text(self) -> str:
+        """The word."""
+        return "yes" if self.value else "no"
+
 
 @node
 class Nobody(ExpressionNode):
     """`nobody` or `none`: no player, no place, no card."""
 
+    part_text = "nobody"
+
 
 @node
 class Name(ExpressionNode):
     """A name: a local one, a value of an enumeration, an option, a zone, a type."""
+
+    text_field = "text"
 
     text: str
 
@@ -100,13 +143,23 @@ class Name(ExpressionNode):
 class Called(ExpressionNode):
     """`name(a, b)`: a definition, a rule that gives something, or a card with parameters."""
 
+    text_field = "name"
+
     name: str
     arguments: tuple[Expression, ...]
+
+    @property
+    def part_text(self) -> str:
+        """The name with its arguments."""
+        return f"{self.name}({', '.join(argument.part_text for argument in self.arguments)})"
 
 
 @node
 class Indexed(ExpressionNode):
     """`name[a, b]`: a table's cell, or one of several zones or remembered values."""
+
+    text_field = "name"
+    part_text = "?"
 
     name: str
     indices: tuple[Expression, ...]
@@ -115,6 +168,9 @@ class Indexed(ExpressionNode):
 @node
 class Of(ExpressionNode):
     """`name of x`, also written `my name`: a property of x, or the zone or value that belongs to x."""
+
+    text_field = "name"
+    part_text = "?"
 
     name: str
     owner: Expression
@@ -258,6 +314,13 @@ def index_nodes(e: Expression) -> tuple[Expression, ...]:
     return ()
 
 
+def whole_of(place: Expression | Word, parts: Collection[str]) -> Expression | Word:
+    """Return what a place is one of `parts` of: a zone for the top of it; otherwise the place itself."""
+    while isinstance(place, Of) and place.name in parts:
+        place = place.owner
+    return place
+
+
 # ---- types ---------------------------------------------------------------------------------------------------------
 
 
@@ -283,6 +346,8 @@ class Typed(Node):
 
 #: Loop conditions.
 RepeatKind = Literal["times", "while", "until", "forever"]
+#: Parts of a zone or of a figure; a step that changes one is labelled by the whole.
+_LABELLED_BY_OWNER = frozenset({"top", "bottom", "holder", "place"})
 #: Statements made of keywords only.
 KeywordPhrase = Literal["end game", "end rule", "leave loop", "impossible", "nothing", "forget choices"]
 
@@ -291,11 +356,13 @@ KeywordPhrase = Literal["end game", "end rule", "leave loop", "impossible", "not
 class StatementNode(TraversedNode):
     """Base class of statements; passes use the union `Statement`, which lists its members.
 
-    `changes` are the fields that name changed state. `lasting`: its effect or message outlasts the rule that contains
-    it, so that no query may run it. `loops`: its blocks may run any number of times. `ends`: it ends the rule or the
-    game, so that nothing after it in its block runs.
+    `keyword` is its first word, if it has neither a name nor a target. `changes` are the fields that name changed
+    state. `lasting`: its effect or message outlasts the rule that contains it, so that no query may run it. `loops`:
+    its blocks may run any number of times. `ends`: it ends the rule or the game, so that nothing after it in its block
+    runs.
     """
 
+    keyword: ClassVar[str] = ""
     changes: ClassVar[tuple[str, ...]] = ()
     lasting: ClassVar[bool] = True
     loops: ClassVar[bool] = False
@@ -305,6 +372,17 @@ class StatementNode(TraversedNode):
     def targets(self) -> tuple[Expression | Word, ...]:
         """The targets that the statement changes: expressions, and names of scores, tracks and figures."""
         return tuple(target for name in self.changes if (target := getattr(self, name)) is not None)
+
+    @property
+    def label(self) -> str:
+        """The name by which a variant refers to a step; empty if it has none.
+
+        It is the name or keyword of the step, or that of its message, or that of the last thing that it changes.
+        """
+        named = getattr(self, self.name_field) if self.name_field is not None else None
+        message: MessageRef | None = getattr(self, "message", None)
+        name = named.name_text if named is not None else self.keyword or (message.name if message is not None else None)
+        return name or (whole_of(self.targets[-1], _LABELLED_BY_OWNER).name_text if self.targets else "")
 
 
 @node
@@ -330,6 +408,7 @@ class MessageRef(Node):
 class If(StatementNode):
     """`if c ... otherwise if d ... otherwise ...`."""
 
+    keyword = "if"
     lasting = False
 
     branches: tuple[tuple[Expression, Block], ...]
@@ -340,6 +419,7 @@ class If(StatementNode):
 class Repeat(StatementNode):
     """A loop."""
 
+    keyword = "repeat"
     lasting = False
     loops = True
 
@@ -352,6 +432,7 @@ class Repeat(StatementNode):
 class ForEach(StatementNode):
     """`for each x in domain`."""
 
+    keyword = "for each"
     lasting = False
     loops = True
 
@@ -372,6 +453,7 @@ class OptionParameter(Node):
 class Option(Node):
     """One option of a decision: name, parameters, condition and body."""
 
+    name_field = "name"
     name: Word
     parameters: tuple[OptionParameter, ...]
     condition: Expression | None
@@ -393,6 +475,7 @@ class Choose(StatementNode):
     `acyclic` stands for `without going round`: options that were taken least often in this position come first.
     """
 
+    name_field = "name"
     lasting = False
 
     chooser: Expression
@@ -410,6 +493,7 @@ class ChooseSimultaneously(StatementNode):
     With a clock they are carried out in the order of their times.
     """
 
+    name_field = "name"
     lasting = False
 
     variable: Word
@@ -423,6 +507,7 @@ class ChooseSimultaneously(StatementNode):
 class Let(StatementNode):
     """`let x = e`."""
 
+    name_field = BOUND
     lasting = False
 
     variable: Word
@@ -551,6 +636,8 @@ class Advance(StatementNode):
 class Perform(StatementNode):
     """`perform card for p at place`: the effect of the card."""
 
+    keyword = "perform"
+
     card: Expression
     player: Expression
     place: Expression | None
@@ -560,6 +647,7 @@ class Perform(StatementNode):
 class Call(StatementNode):
     """A rule, by its name."""
 
+    name_field = "call"
     lasting = False
 
     call: Expression
@@ -580,11 +668,17 @@ class KeywordStatement(StatementNode):
 
     word: KeywordPhrase
 
+    @property
+    def label(self) -> str:
+        """The words."""
+        return self.word
+
 
 @node
 class Give(StatementNode):
     """`give e`: the value of the rule."""
 
+    keyword = "give"
     lasting = False
     ends = "rule"
 
@@ -595,11 +689,14 @@ class Give(StatementNode):
 class Wins(StatementNode):
     """`p wins`: the game ends, and p alone has won."""
 
+    keyword = "wins"
     ends = "game"
 
     player: Expression
 
 
+#: Statements in which players decide.
+Decision = Choose | ChooseSimultaneously
 #: Statements that contain blocks.
 CompoundStatement = If | Repeat | ForEach | Choose | ChooseSimultaneously
 #: Statements that can leave a block.

@@ -41,7 +41,6 @@ from wongar_dsl.language.semantics import (
     ZoneDecl,
 )
 from wongar_dsl.language.semantics.builtins import REFERENCES
-from wongar_dsl.language.variants.addressable_parts import part_text
 from wongar_dsl.language.variants.merge import MergedRules
 
 D = TypeVar("D")
@@ -142,7 +141,7 @@ def _shown(head: s.Declaration, articles: list[s.Declaration]) -> Iterator[tuple
         if isinstance(article, s.Board | s.Cards | s.Figure | s.Zone | s.Score | s.Track):
             words.append(article.name)
         if isinstance(article, s.Enumeration | s.Board | s.Cards):
-            words += s.inner_names(article)
+            words += article.inner_names
     yield from ((word.text, word.span) for word in words)
 
 
@@ -242,7 +241,7 @@ def _check_storage(context: CheckContext) -> None:
         for word in article.never:
             kind = context.names.get(word.text)
             if kind is None or kind.kind != "facekind":
-                context.report_unknown(word, word.text, [n for n, g in context.names.items() if g.kind == "facekind"])
+                context.report_unknown(word, word.text, context.names_of("facekind"))
         if article.capacity is not None and not facts.bounded:
             context.report("R0416", article, statement="at most")
         elif article.capacity is not None and article.capacity < 1:
@@ -291,7 +290,7 @@ def _check_is_constant(context: CheckContext, e: s.Expression) -> None:
         ref = context.model.refs.get(node)
         constant = ref is None or REFERENCES[ref.kind].constant
         if not constant or isinstance(node, s.Quantified | s.CountOf | s.Conditional | s.Empty | s.Logical | s.Compare):
-            context.report("R0203", e, name=part_text(e), found="expression", expected=("value",))
+            context.report("R0203", e, name=e.part_text, found="expression", expected=("value",))
             return
 
 

@@ -150,9 +150,13 @@ class UseSite(NamedTuple):
     types: dict[str, Type]
 
 
+#: Types with a fixed number of values, whose name is a domain of them.
+COUNTABLE: tuple[Literal["enum", "board", "cards"], ...] = ("enum", "board", "cards")
+
+
 def _is_listed(value_type: Type | None) -> bool:
     """Return whether the values of a type have names that can be listed."""
-    return value_type is not None and value_type.kind in ("enum", "cards", "board")
+    return value_type is not None and value_type.kind in COUNTABLE
 
 
 def _name_of(place: s.Node, name: str) -> Span:
@@ -197,11 +201,23 @@ class CheckContext:
         labels: tuple[Label, ...] = (),
         suggestion: str | None = None,
         hint: Hint | None = None,
+        declared: s.Node | None = None,
         **arguments: str | int | tuple[str, ...],
     ) -> None:
-        """Add a diagnostic."""
+        """Add a diagnostic; `declared` is the declaration that it shows."""
         span = place if isinstance(place, Span) else place.span
+        labels = labels if declared is None else (Label(declared.span, "declared"),)
         self.diagnostics.append(Diagnostic(code, span, arguments, labels, suggestion, hint))
+
+    def check_number(self, place: s.Node, name: str, found: int, expected: int, declared: s.Node) -> bool:
+        """Return whether there are as many arguments or indices as expected; report another number."""
+        if found != expected:
+            self.report("R0302", place, declared=declared, name=name, found=found, expected=expected)
+        return found == expected
+
+    def names_of(self, *kinds: GlobalKind) -> list[str]:
+        """Return the global names of these kinds."""
+        return [name for name, symbol in self.names.items() if symbol.kind in kinds]
 
     @contextmanager
     def within_budget(self, place: s.Node, what: str) -> Iterator[None]:
@@ -291,19 +307,14 @@ class CheckContext:
     def is_reserved_elsewhere(self, word: s.Word, suggestion: str | None = None) -> bool:
         """Return whether the name of an option is a keyword of this or another language, and report it."""
         if word.text in NO_OPTION_NAMES:
-            self.report(
-                "R0205",
-                word,
-                suggestion=suggestion,
-                hint=Hint("another_name", {"example": f"choose_{word.text}"}),
-                name=word.text,
-            )
+            hint = Hint("another_name", {"example": f"choose_{word.text}"})
+            self.report("R0205", word, suggestion=suggestion, hint=hint, name=word.text)
             return True
         instead = KEYWORDS.get(word.text.lower())
         if instead is None:
             return False
-        hint = Hint("say_instead", {"word": instead}) if instead else None
-        self.report("R0215", word, suggestion=suggestion, hint=hint, name=word.text)
+        replacing = Hint("say_instead", {"word": instead}) if instead else None
+        self.report("R0215", word, suggestion=suggestion, hint=replacing, name=word.text)
         return True
 
     def declare(self, word: s.Word, new: GlobalSymbol) -> bool:
@@ -313,8 +324,7 @@ class CheckContext:
             self.names.setdefault(word.text, new)
             return True
         if word.text in self.names:
-            first = Label(self.names[word.text].node.span, "declared")
-            self.report("R0202", word, (first,), name=word.text)
+            self.report("R0202", word, declared=self.names[word.text].node, name=word.text)
             return False
         self.names[word.text] = new
         return True
@@ -333,15 +343,9 @@ class CheckContext:
         local = Local(word.text, value_type, word)
         if word.text in self.reserved or (word.text in TAKEN and word.text != "me"):
             self.report_reserved(word, "local")
-        for scope in self.scopes:
-            if word.text in scope:
-                first = Label(scope[word.text].span_node.span, "declared")
-                self.report("R0209", word, (first,), name=word.text)
-                break
-        else:
-            if word.text in self.names:
-                first = Label(self.names[word.text].node.span, "declared")
-                self.report("R0209", word, (first,), name=word.text)
+        outer = next((scope[word.text].span_node for scope in self.scopes if word.text in scope), None)
+        if outer is not None or word.text in self.names:
+            self.report("R0209", word, declared=outer or self.names[word.text].node, name=word.text)
         self.scopes[-1][word.text] = local
         self.model.locals[word] = local
         return local
@@ -389,22 +393,17 @@ class CheckContext:
             return TYPES[written.name]
         declared = self.names.get(written.name)
         if declared is None:
-            kinds = [n for n, g in self.names.items() if g.kind in ("enum", "board", "cards")]
-            self.report_unknown(written, written.name, [*kinds, "number", "player"])
+            self.report_unknown(written, written.name, [*self.names_of(*COUNTABLE), "number", "player"])
             return UNKNOWN
         kind = self.named_type(written.name)
         if kind is None:
-            self.report("R0203", written, name=written.name, found=declared.kind, expected=("enum", "board", "cards"))
+            self.report("R0203", written, name=written.name, found=declared.kind, expected=COUNTABLE)
             return UNKNOWN
         self.used.add(written.name)
         return kind
 
 
 # ---- resolution of single names --------------------------------------------------------------------------------------
-
-
-#: Types with a fixed number of values, whose name is a domain of them.
-COUNTABLE: tuple[TypeKind, ...] = ("enum", "board", "cards")
 
 
 def zone_of(context: CheckContext, value_type: Type) -> s.Zone | None:
@@ -431,7 +430,7 @@ def each_type(context: CheckContext, word: s.Word) -> Type:
 
 def shown_name(e: s.Expression) -> str:
     """Return the name in an expression, for a diagnostic."""
-    return e.text if isinstance(e, s.Name) else e.name if isinstance(e, s.Of | s.Indexed | s.Called) else source_text(e)
+    return e.name_text or source_text(e)
 
 
 def report_wrong_sort(

@@ -32,7 +32,6 @@ from wongar_dsl.language.semantics import (
 )
 from wongar_dsl.language.semantics.boards import SQUARE
 from wongar_dsl.language.semantics.shapes import Shape
-from wongar_dsl.language.variants.addressable_parts import part_text
 
 # ---- lattices --------------------------------------------------------------------------------------------------------
 
@@ -142,8 +141,7 @@ def _find(context: CheckContext, article: s.Coverings) -> None:
         if row.area.text not in area_names:
             context.report("R0201", row.area, suggestion=did_you_mean(row.area.text, area_names), name=row.area.text)
         elif row.area.text in rows:
-            label = Label(rows[row.area.text].area.span, "declared")
-            context.report("R0202", row.area, (label,), name=row.area.text)
+            context.report("R0202", row.area, declared=rows[row.area.text].area, name=row.area.text)
         rows.setdefault(row.area.text, row)
     for missing in [n for n in area_names if n not in rows][:8]:
         context.report("R0401", article.name, table=name, row=missing)
@@ -172,7 +170,7 @@ def _pieces(context: CheckContext, words: tuple[s.Word, ...], known: Sequence[st
         if word.text not in known:
             context.report("R0201", word, suggestion=did_you_mean(word.text, known), name=word.text)
         elif word.text in words_by_name:
-            context.report("R0202", word, (Label(words_by_name[word.text].span, "declared"),), name=word.text)
+            context.report("R0202", word, declared=words_by_name[word.text], name=word.text)
         else:
             words_by_name[word.text] = word
     return tuple(sorted(known.index(n) for n in words_by_name))
@@ -191,9 +189,7 @@ def coverings_type(context: CheckContext, e: s.Indexed | s.Of, value: Callable[[
     expected_types = [Type("enum", name) for name in (data.areas, data.key) if name]
     for (index, kind), expected in zip(indices, expected_types, strict=False):
         context.expect(index, expected, kind)
-    if len(indices) != len(expected_types):
-        label = Label(context.names[e.name].node.span, "declared")
-        context.report("R0302", e, (label,), name=e.name, found=len(indices), expected=len(expected_types))
+    context.check_number(e, e.name, len(indices), len(expected_types), context.names[e.name].node)
     return context.record_type(e, Type("coverings", e.name), Ref("coverings", e.name))
 
 
@@ -222,15 +218,9 @@ def declare_all(context: CheckContext) -> None:
     for article in model.merged.articles:
         key = s.key_of(article)
         if key in model.articles:
-            first = Label(model.articles[key].name.span, "declared")
             hint = Hint("only_one", {"name": article.keyword}) if article.single else None
-            context.report(
-                "R0202",
-                article.name,
-                (first,),
-                hint=hint,
-                name=article.keyword if article.single else article.name.text,
-            )
+            name = article.keyword if article.single else article.name.text
+            context.report("R0202", article.name, hint=hint, declared=model.articles[key].name, name=name)
             if isinstance(article, s.Enumeration):
                 # Declare its values too, so that they are not reported as unknown.
                 for word in article.values:
@@ -312,13 +302,11 @@ def _declare(context: CheckContext, article: s.Declaration) -> None:
         case s.Figure():
             context.declare(article.name, GlobalSymbol("value", article.name, FIGURE, len(model.figures)))
             model.figures.append(name)
-            if article.board is not None and (
-                article.board.text not in context.names or context.names[article.board.text].kind != "board"
-            ):
-                board_names = [a.name.text for a in model.all_of(s.Board)]
-                context.report_unknown(article.board, article.board.text, board_names)
-            elif article.board is not None:
-                context.used.add(article.board.text)
+            board = article.board
+            if board is not None and context.named_type(board.text, "board") is None:
+                context.report_unknown(board, board.text, [a.name.text for a in model.all_of(s.Board)])
+            elif board is not None:
+                context.used.add(board.text)
         case s.Cards():
             context.declare(article.name, GlobalSymbol("cards", article.name))
             for face in article.faces:
@@ -327,34 +315,26 @@ def _declare(context: CheckContext, article: s.Declaration) -> None:
             context.declare(article.name, GlobalSymbol("track", article.name))
         case s.Setting(value=value, low=low, high=high):
             context.declare(article.name, GlobalSymbol("option", article.name))
-            if (
-                low is not None
-                and high is not None
-                and article.range
-                and reversed_range(context, article.range, low, high)
-            ):
-                low, high = high, low
+            bounds = (low, high) if low is not None and high is not None else None
+            if bounds is not None and article.range and reversed_range(context, article.range, *bounds):
+                bounds = bounds[::-1]
             match value:
                 case s.Number(value=n):
-                    model.settings[name] = Setting(
-                        NUMBER, n, low if low is not None else n, high if high is not None else n
-                    )
-                    if low is None or high is None:
-                        model.settings[name] = Setting(NUMBER, n, min(n, -1_000_000), max(n, 1_000_000))
-                    elif not low <= n <= high:
-                        context.report("R0305", value, value=n, low=low, high=high)
+                    least, most = bounds or (min(n, -1_000_000), max(n, 1_000_000))
+                    model.settings[name] = Setting(NUMBER, n, least, most)
+                    if not least <= n <= most:
+                        context.report("R0305", value, value=n, low=least, high=most)
                 case s.Truth(value=yes):
                     model.settings[name] = Setting(TRUTH, int(yes), 0, 1)
                 case _:
-                    replacement = WORDS.get(part_text(value)) or WORDS.get(part_text(value).lower())
+                    text = value.part_text
+                    replacement = WORDS.get(text) or WORDS.get(text.lower())
                     truth = replacement if replacement in ("yes", "no") else None
                     hint = None
-                    if truth is None and low is not None and high is not None:
-                        hint = Hint("write_number", {"low": str(low), "high": str(high)})
+                    if truth is None and bounds is not None:
+                        hint = Hint("write_number", {"low": str(bounds[0]), "high": str(bounds[1])})
                     expected = "yes or no" if truth else "number"
-                    context.report(
-                        "R0301", value, suggestion=truth, hint=hint, found=part_text(value), expected=expected
-                    )
+                    context.report("R0301", value, suggestion=truth, hint=hint, found=text, expected=expected)
                     model.settings[name] = Setting(UNKNOWN, 0, 0, 0)
 
 
@@ -368,7 +348,7 @@ def _lattice_names(context: CheckContext, article: s.Board, graph: boards.Graph)
     kind = Type("board", article.name.text)
     for number, area in enumerate(graph.areas):
         if area in context.names:
-            context.report("R0202", context.names[area].node, (Label(article.name.span, "declared"),), name=area)
+            context.report("R0202", context.names[area].node, declared=article.name, name=area)
         context.names[area] = GlobalSymbol("value", article.name, kind, number)
     if graph.directions == boards.SQUARE:
         for number, name in enumerate(graph.direction_names):
@@ -476,27 +456,23 @@ def constant(context: CheckContext, e: s.Expression) -> tuple[Type, int] | None:
                 return constant_face(context, e, declared.type)
             context.report("R0203", e, name=text, found=declared.kind, expected=("value",))
             return None
-    context.report("R0203", e, name=part_text(e), found="expression", expected=("value",))
+    context.report("R0203", e, name=e.part_text, found="expression", expected=("value",))
     return None
 
 
 def constant_face(context: CheckContext, e: s.Expression, value_type: Type) -> tuple[Type, int] | None:
     """Return the type and number of a card written as `card` or `card(a, b)`, or None after reporting a mistake."""
     sort = context.model.cards[value_type.name]
-    index = sort.index(part_text(e))
+    index = sort.index(e.part_text)
     if index is not None:
         context.used.add(value_type.name)
         return (value_type, index)
-    if not any(f.kind == getattr(e, "name", f.kind) for f in sort.faces):
+    name, kind = e.part_text, e.name_text
+    same = next((f for f in sort.faces if f.kind == kind), None)
+    if not sort.faces or (isinstance(e, s.Called) and same is None):
         return None  # the types of its parameters are wrong and already reported
-    kind_of = e.text if isinstance(e, s.Name) else getattr(e, "name", "")
-    same = next((f for f in sort.faces if f.kind == kind_of), None)
-    argument_count = len(e.arguments) if isinstance(e, s.Called) else 0
-    if same is not None and len(same.arguments) != argument_count:
-        label = Label(context.names[kind_of].node.span, "declared")
-        context.report("R0302", e, (label,), name=kind_of, found=argument_count, expected=len(same.arguments))
-    else:
-        name = part_text(e)
+    count = len(e.arguments) if isinstance(e, s.Called) else 0
+    if same is None or context.check_number(e, kind, count, len(same.arguments), context.names[kind].node):
         context.report("R0201", e, suggestion=did_you_mean(name, [f.name for f in sort.faces]), name=name)
     return None
 
@@ -513,7 +489,7 @@ def _table(context: CheckContext, article: s.LookupTable) -> None:
     filled: list[tuple[s.Expression, tuple[Type, int]]] = []
     for row, key in rows:
         if len(row.cells) != width:
-            context.report("R0402", row, table=name, row=part_text(row.key), found=len(row.cells), expected=width)
+            context.report("R0402", row, table=name, row=row.key.part_text, found=len(row.cells), expected=width)
         for i, cell in enumerate(row.cells):
             entry = constant(context, cell)
             if entry is None or key is None:
@@ -554,7 +530,7 @@ def _axis(
     for e, (key_type, number) in valid:
         context.expect(e, kind, key_type)
         if number in seen and key_type == kind != UNKNOWN:
-            context.report("R0202", e, (Label(seen[number].span, "declared"),), name=part_text(e))
+            context.report("R0202", e, declared=seen[number], name=e.part_text)
         seen.setdefault(number, e)
     if kind == NUMBER:
         low, high = min(seen), max(seen)
@@ -592,9 +568,9 @@ def _deck(context: CheckContext, article: s.Deck) -> None:
         if entry is None:
             continue
         context.expect(copies.face, kind, entry[0])
-        context.model.refs[copies.face] = Ref("value", part_text(copies.face), entry[1])
+        context.model.refs[copies.face] = Ref("value", copies.face.part_text, entry[1])
         if entry[1] in seen:
-            context.report("R0202", copies, (Label(seen[entry[1]].span, "declared"),), name=part_text(copies.face))
+            context.report("R0202", copies, declared=seen[entry[1]], name=copies.part_name)
         seen[entry[1]] = copies
         _limit(context, copies, article.name.text, copies.count)
     total = sum(c.count for c in article.copies)
@@ -700,7 +676,7 @@ def _paths(context: CheckContext, article: s.Paths) -> None:
             continue
         context.expect(row.key, kind, key[0])
         if key[1] in seen:
-            context.report("R0202", row.key, (Label(seen[key[1]].key.span, "declared"),), name=part_text(row.key))
+            context.report("R0202", row.key, declared=seen[key[1]].key, name=row.part_name)
         seen.setdefault(key[1], row)
         used: dict[int, s.Path] = {}
         for path in row.paths:
@@ -743,4 +719,4 @@ def _dead_sides(
             missing.setdefault(without[0], []).append(str(side))
     for key, dead in missing.items():
         row = rows[key]
-        context.report("R0429", row.key, name=part_text(row.key), what=article.name.text, sides=tuple(dead))
+        context.report("R0429", row.key, name=row.key.part_text, what=article.name.text, sides=tuple(dead))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from wongar_dsl.base.diagnostics import Hint, Label
+from wongar_dsl.base.diagnostics import Hint
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
@@ -12,6 +13,7 @@ from wongar_dsl.language.checker.context import (
     COUNTABLE,
     FOREIGN_FUNCTIONS,
     CheckContext,
+    GlobalKind,
     GlobalSymbol,
     indices_of,
     kind_test,
@@ -69,8 +71,7 @@ def check_value(context: CheckContext, e: s.Expression, expected: Type | None = 
     elif kind.kind == "nothing":
         name = e.name if isinstance(e, s.Called) else str(kind)
         rule = context.model.article(s.Rule, name)
-        labels = (Label(rule.name.span, "declared"),) if rule is not None else ()
-        context.report("R0306", e, labels, name=name)
+        context.report("R0306", e, declared=rule.name if rule is not None else None, name=name)
         return context.record_type(e, UNKNOWN)
     elif kind.kind == "track":
         report_wrong_sort(context, e, kind, ("value",))
@@ -105,14 +106,8 @@ def check_zone(context: CheckContext, e: s.Expression, kinds: frozenset[str] | N
     if declared is not None and declared.kind != "zone":
         context.used.add(shown_name(e))
         expected = tuple(sorted(kinds)) if kinds else ("zone",)
-        context.report(
-            "R0203",
-            e,
-            (Label(declared.node.span, "declared"),),
-            name=shown_name(e),
-            found=declared.kind,
-            expected=expected,
-        )
+        name, sort = shown_name(e), declared.kind
+        context.report("R0203", e, declared=declared.node, name=name, found=sort, expected=expected)
         return None
     if isinstance(e, s.Name) and declared is None and context.look_up(e.text) is None and e.text not in NUMBERS:
         places = context.model.all_of(s.Zone)
@@ -135,57 +130,32 @@ def check_zone(context: CheckContext, e: s.Expression, kinds: frozenset[str] | N
 
 def check_expression(context: CheckContext, e: s.Expression) -> Type:
     """Check any expression, including zones and tracks, and return its type."""
-    match e:
-        case s.Number():
-            return context.record_type(e, NUMBER)
-        case s.Truth():
-            return context.record_type(e, TRUTH)
-        case s.Nobody():
-            return context.record_type(e, NONE)
-        case s.Name():
-            return _name(context, e)
-        case s.Of(name=name, owner=owner):
-            return _of(context, e, name, owner)
-        case s.Indexed(name=name, indices=indices):
-            return _indexed(context, e, name, indices)
-        case s.Called():
-            return _called(context, e)
-        case s.Negation(operand=operand):
-            check_value(context, operand, TRUTH)
-            return context.record_type(e, TRUTH)
-        case s.Minus(operand=operand):
-            check_value(context, operand, NUMBER)
-            return context.record_type(e, NUMBER)
-        case s.Binary(left=left, right=right):
-            check_value(context, left, NUMBER)
-            check_value(context, right, NUMBER)
-            return context.record_type(e, NUMBER)
-        case s.Logical(operands=operands):
-            for operand in operands:
-                check_value(context, operand, TRUTH)
-            return context.record_type(e, TRUTH)
-        case s.Compare():
-            return _compare(context, e)
-        case s.Conditional(condition=condition, then=then, other=other):
-            check_value(context, condition, TRUTH)
-            first, second = check_value(context, then), check_value(context, other)
-            context.expect(other, first, second if first != NONE else first)
-            return context.record_type(e, second if first == NONE else first)
-        case s.Empty(zone=z):
-            check_zone(context, z)
-            return context.record_type(e, TRUTH)
-        case s.CountOf(card=card, zone=z):
-            zone_article = check_zone(context, z, CARDS)
-            kind = kind_test(context, card)
-            if kind is None:
-                kind = check_value(context, card)
-            if zone_article is not None:
-                context.expect(card, context.zone_content(zone_article), kind)
-            return context.record_type(e, NUMBER)
-        case s.Quantified():
-            return _quantified(context, e)
-        case _:
-            assert_never(e)
+    kind = _UNIFORM.get(type(e))
+    if kind is None:
+        return _CHECKS[type(e)](context, e)
+    for operand in s.operands(e):
+        check_value(context, operand, kind)
+    return context.record_type(e, kind)
+
+
+def _conditional(context: CheckContext, e: s.Conditional) -> Type:
+    check_value(context, e.condition, TRUTH)
+    first, second = check_value(context, e.then), check_value(context, e.other)
+    context.expect(e.other, first, second if first != NONE else first)
+    return context.record_type(e, second if first == NONE else first)
+
+
+def _empty(context: CheckContext, e: s.Empty) -> Type:
+    check_zone(context, e.zone)
+    return context.record_type(e, TRUTH)
+
+
+def _count_of(context: CheckContext, e: s.CountOf) -> Type:
+    zone = check_zone(context, e.zone, CARDS)
+    kind = kind_test(context, e.card) or check_value(context, e.card)
+    if zone is not None:
+        context.expect(e.card, context.zone_content(zone), kind)
+    return context.record_type(e, NUMBER)
 
 
 def _name(context: CheckContext, e: s.Name, expected: Type | None = None) -> Type:
@@ -213,13 +183,12 @@ def _name(context: CheckContext, e: s.Name, expected: Type | None = None) -> Typ
         case "track":
             return context.record_type(e, Type("track", e.text), Ref("track", e.text))
         case "define" | "rule":
-            label = Label(declared.node.span, "declared")
             end = Span(e.span.source, e.span.end_line, e.span.end_column, e.span.end_line, e.span.end_column + 1)
             article = context.model.articles.get((declared.kind, e.text))
             bare = isinstance(article, s.Rule | s.Define) and not article.parameters
             hint = None if bare else Hint("form", {"form": f"{e.text}(…)"})
             place, suggestion = (e.span, f"{e.text}()") if bare else (end, None)
-            context.report("R0107", place, (label,), suggestion, hint, expected=("(",))
+            context.report("R0107", place, (), suggestion, hint, declared.node, expected=("(",))
             return context.record_type(e, UNKNOWN)
     context.report("R0203", e, name=e.text, found=declared.kind, expected=("value",))
     return context.record_type(e, UNKNOWN)
@@ -250,12 +219,11 @@ def _check_stored(
             expected = area_type(article) if article.board else context.zone_content(article)
         check_value(context, index, expected)
     if len(indices) != len(index_types) and not counted:
-        label = Label(declared.node.span, "declared")
         whose = _whose(context, index_types) if not indices else None
         suggestion = f"{name} of {whose}" if whose is not None else None
         hint = Hint("whose", {"form": f"{name} of"}) if len(index_types) == 1 and not indices else None
         counts = {"found": len(indices), "expected": len(index_types)}
-        context.report("R0302", e, (label,), suggestion, hint, name=name, **counts)
+        context.report("R0302", e, (), suggestion, hint, declared.node, name=name, **counts)
         return context.record_type(e, UNKNOWN)
     if isinstance(article, s.Zone):
         if counted and article.board:
@@ -268,7 +236,8 @@ def _check_stored(
     return context.record_type(e, NUMBER, Ref("score", name))
 
 
-def _of(context: CheckContext, e: s.Of, name: str, owner: s.Expression) -> Type:
+def _of(context: CheckContext, e: s.Of) -> Type:
+    name, owner = e.name, e.owner
     declared = context.names.get(name)
     if declared is not None and declared.kind in ("zone", "remember", "score"):
         context.used.add(name)
@@ -285,8 +254,7 @@ def _of(context: CheckContext, e: s.Of, name: str, owner: s.Expression) -> Type:
             return context.record_type(e, attribute[0], Ref("attribute", name))
         context.report_unknown(e, name, list(context.model.cards[kind.name].attributes))
     elif kind != UNKNOWN:
-        names = [n for n, g in context.names.items() if g.kind in ("zone", "remember", "score", "table")]
-        context.report_unknown(e, name, [*names, *PROPERTIES])
+        context.report_unknown(e, name, [*context.names_of(*_INDEXED), *PROPERTIES])
     return context.record_type(e, UNKNOWN)
 
 
@@ -339,17 +307,15 @@ def _table(context: CheckContext, e: s.Expression, name: str, indices: tuple[s.E
         return context.record_type(e, UNKNOWN)
     for i, index in enumerate(indices):
         check_value(context, index, table.keys[i] if i < len(table.keys) else None)
-    if len(indices) != len(table.keys):
-        label = Label(context.names[name].node.span, "declared")
-        context.report("R0302", e, (label,), name=name, found=len(indices), expected=len(table.keys))
+    context.check_number(e, name, len(indices), len(table.keys), context.names[name].node)
     return context.record_type(e, table.value, Ref("table", name))
 
 
-def _indexed(context: CheckContext, e: s.Indexed, name: str, indices: tuple[s.Expression, ...]) -> Type:
+def _indexed(context: CheckContext, e: s.Indexed) -> Type:
+    name, indices = e.name, e.indices
     declared = context.names.get(name)
     if declared is None:
-        names = [n for n, g in context.names.items() if g.kind in ("zone", "remember", "score", "table")]
-        context.report_unknown(e, name, names)
+        context.report_unknown(e, name, context.names_of(*_INDEXED))
     elif declared.kind in ("zone", "remember", "score"):
         context.used.add(name)
         return _check_stored(context, e, name, declared, indices)
@@ -377,15 +343,14 @@ def _called(context: CheckContext, e: s.Called) -> Type:
         context.report_unknown(e, e.name)
         return context.record_type(e, UNKNOWN)
     if declared is None:
-        names = [n for n, g in context.names.items() if g.kind in ("define", "rule", "facekind")]
-        context.report_unknown(e, e.name, [*names, *FUNCTIONS])
+        context.report_unknown(e, e.name, [*context.names_of("define", "rule", "facekind"), *FUNCTIONS])
     elif declared.kind == "facekind":
         return _face_with_arguments(context, e, declared)
     elif declared.kind in ("define", "rule"):
         return call(context, e, declared)
     else:
         suggestion = None
-        if declared.kind in ("zone", "remember", "score", "table") and e.arguments:
+        if declared.kind in _INDEXED and e.arguments:
             arguments = [source_text(argument) for argument in e.arguments]
             suggestion = f"{e.name} of {arguments[0]}" if len(arguments) == 1 else f"{e.name}[{', '.join(arguments)}]"
             context.used.add(e.name)
@@ -421,9 +386,7 @@ def _face_with_arguments(context: CheckContext, e: s.Called, declared: GlobalSym
     article = context.model.articles["cards", sort.name]
     assert isinstance(article, s.Cards)
     face = next(f for f in article.faces if f.name.text == e.name)
-    if len(face.parameters) != len(e.arguments):
-        label = Label(face.span, "declared")
-        context.report("R0302", e, (label,), name=e.name, found=len(e.arguments), expected=len(face.parameters))
+    context.check_number(e, e.name, len(e.arguments), len(face.parameters), face)
     for parameter, argument in zip(face.parameters, e.arguments, strict=False):
         check_value(context, argument, context.type_of(parameter.type))
     return context.record_type(e, declared.type, Ref("face", e.name))
@@ -434,9 +397,7 @@ def call(context: CheckContext, e: s.Called, declared: GlobalSymbol) -> Type:
     context.used.add(e.name)
     article = context.model.articles[declared.kind, e.name]
     assert isinstance(article, s.Rule | s.Define)
-    if len(article.parameters) != len(e.arguments):
-        label = Label(article.name.span, "declared")
-        context.report("R0302", e, (label,), name=e.name, found=len(e.arguments), expected=len(article.parameters))
+    context.check_number(e, e.name, len(e.arguments), len(article.parameters), article.name)
     for i, argument in enumerate(e.arguments):
         expected = context.type_of(article.parameters[i].type) if i < len(article.parameters) else None
         check_value(context, argument, expected)
@@ -479,9 +440,8 @@ def _compare(context: CheckContext, e: s.Compare) -> Type:
     compared = {declared.kind for side in sides if (declared := context.names.get(shown_name(side))) is not None}
     number = NUMBER if "zone" in compared and any(isinstance(side, s.Number) for side in sides) else None
     left = check_value(context, e.left, number)
-    right = kind_test(context, e.right) if e.operator in ("=", "!=") else None
-    if right is None:
-        right = check_value(context, e.right, number)
+    tested = kind_test(context, e.right) if e.operator in ("=", "!=") else None
+    right = tested or check_value(context, e.right, number)
     if e.operator in ("=", "!="):
         if number is None and not (context.is_assignable(left, right) or context.is_assignable(right, left)):
             context.report("R0304", e, left=str(left), right=str(right))
@@ -596,15 +556,23 @@ def _quantified(context: CheckContext, e: s.Quantified) -> Type:
                 check_count(context, e.value)
             else:
                 check_value(context, e.value, expected)
-    match e.kind:
-        case "some" | "none" | "every":
-            return context.record_type(e, TRUTH)
-        case "first" | "random":
-            return context.record_type(e, local.type)
-        case "tally":
-            context.expect(e.domain.base, PLAYER, local.type)
-            return context.record_type(e, TALLY)
-        case "number" | "sum" | "highest" | "lowest":
-            return context.record_type(e, NUMBER)
-        case _:
-            assert_never(e.kind)
+    if e.kind == "tally":
+        context.expect(e.domain.base, PLAYER, local.type)
+    return context.record_type(e, _QUANTIFIED[e.kind] or local.type)
+
+
+#: Type of a quantified expression; None for that of its values.
+_QUANTIFIED: Mapping[s.QuantifiedKind, Type | None] = {
+    **dict.fromkeys(("some", "none", "every"), TRUTH), **dict.fromkeys(("number", "sum", "highest", "lowest"), NUMBER),
+    "first": None, "random": None, "tally": TALLY,
+}  # fmt: skip
+#: Type of an expression, which is also that of its operands.
+_UNIFORM: Mapping[type[s.Expression], Type] = {
+    s.Number: NUMBER, s.Truth: TRUTH, s.Nobody: NONE, s.Negation: TRUTH, s.Logical: TRUTH, s.Minus: NUMBER,
+    s.Binary: NUMBER,
+}  # fmt: skip
+#: Checks of all other expressions.
+_CHECKS: Mapping[type[s.Expression], Callable[[CheckContext, Any], Type]] = {
+    s.Name: _name, s.Of: _of, s.Indexed: _indexed, s.Called: _called, s.Compare: _compare, s.Conditional: _conditional,
+    s.Empty: _empty, s.CountOf: _count_of, s.Quantified: _quantified,
+}  # fmt: skip

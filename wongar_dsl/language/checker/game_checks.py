@@ -667,7 +667,7 @@ def _missing_articles(context: CheckContext) -> None:
 def _silent_game(context: CheckContext) -> None:
     """Report a game with decisions but without any visible event."""
     nodes = [node for article in context.model.articles.values() for node in walk(article)]
-    deciding = next((n for n in nodes if isinstance(n, s.Choose | s.ChooseSimultaneously)), None)
+    deciding = next((n for n in nodes if isinstance(n, s.Decision)), None)
     if deciding is not None and not any(map(_shows_event, nodes)):
         context.report("R0427", deciding.name or deciding)
 

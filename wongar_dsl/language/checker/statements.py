@@ -365,15 +365,12 @@ def check_procedure(context: CheckContext, article: s.Procedure) -> None:
 def _effect_parameters(context: CheckContext, article: s.Effect) -> list[Local]:
     declared = context.names.get(article.name.text)
     if declared is None or declared.kind != "facekind":
-        names = [n for n, g in context.names.items() if g.kind == "facekind"]
-        context.report_unknown(article.name, article.name.text, names)
+        context.report_unknown(article.name, article.name.text, context.names_of("facekind"))
         return [context.bind(word, UNKNOWN) for word in article.card_parameters]
     kinds = [kind for _, kind in context.model.cards[declared.type.name].kinds[article.name.text]]
-    if len(article.card_parameters) != len(kinds):
-        label = Label(declared.node.span, "declared")
-        count, expected = len(article.card_parameters), len(kinds)
-        context.report("R0302", article.name, (label,), name=article.name.text, found=count, expected=expected)
-    kinds += [UNKNOWN] * len(article.card_parameters)
+    count = len(article.card_parameters)
+    context.check_number(article.name, article.name.text, count, len(kinds), declared.node)
+    kinds += [UNKNOWN] * count
     return [context.bind(word, kind) for word, kind in zip(article.card_parameters, kinds, strict=False)]
 
 
@@ -468,8 +465,7 @@ def _statement(context: CheckContext, node: s.Statement, loops: int) -> None:
             check_value(context, taker, PLAYER)
             article = _named(context, figure, s.Figure)
             if isinstance(article, s.Figure) and not article.held:
-                label = Label(article.span, "declared")
-                context.report("R0303", figure, (label,), name=figure.text)
+                context.report("R0303", figure, declared=article, name=figure.text)
         case s.Gain():
             _gain(context, node)
         case s.Advance(track=track, amount=amount):
@@ -519,7 +515,7 @@ def _named(context: CheckContext, word: s.Word, sort: type[A]) -> A | None:
 
 def _decision(
     context: CheckContext,
-    node: s.Choose | s.ChooseSimultaneously,
+    node: s.Decision,
     name: s.Word | None,
     choices: tuple[s.Option, ...],
     loops: int,
@@ -582,8 +578,8 @@ def _piece(context: CheckContext, e: s.Expression, place: s.Zone | None) -> Type
         names = tuple(context.values(held))
         near = did_you_mean(e.text, names)
         hint = Hint("one_of", {"values": names}) if names else None
-        label = Label(declared.node.span, "declared")
-        context.report("R0203", e, (label,), near, hint, name=e.text, found="zone", expected=("value",))
+        expected, node = ("value",), declared.node
+        context.report("R0203", e, (), near, hint, node, name=e.text, found="zone", expected=expected)
         return context.record_type(e, UNKNOWN)
     return check_value(context, e, held)
 
@@ -594,7 +590,7 @@ def _room(context: CheckContext, node: s.Statement, place: s.Zone, deck: s.Deck)
     if place.traits.bounded and place.capacity is not None and cards > place.capacity:
         labels = (Label(place.name.span, "declared"),)
         name, limit = place.name.text, place.capacity
-        context.report("R0421", node, labels, deck=deck.name.text, found=cards, name=name, limit=limit)
+        context.report("R0421", node, declared=place.name, deck=deck.name.text, found=cards, name=name, limit=limit)
 
 
 def _cards_as_tokens(context: CheckContext, node: s.MoveTokens) -> bool:
@@ -687,11 +683,9 @@ def _perform(context: CheckContext, node: s.Perform) -> None:
     for effect in context.code.effects.get(kind.name, ()):
         expected = context.type_of(effect.parameters[1].type) if len(effect.parameters) > 1 else None
         if (expected is None) != (place is None):
-            label = Label(effect.name.span, "declared")
-            context.report("R0419", node, (label,), name=effect.name.text)
+            context.report("R0419", node, declared=effect.name, name=effect.name.text)
         elif expected is not None and place is not None and not context.is_assignable(expected, place):
-            label = Label(effect.name.span, "declared")
-            context.report("R0419", node.place or node, (label,), name=effect.name.text)
+            context.report("R0419", node.place or node, declared=effect.name, name=effect.name.text)
 
 
 def _call(context: CheckContext, e: s.Expression) -> None:
@@ -700,15 +694,14 @@ def _call(context: CheckContext, e: s.Expression) -> None:
         call(context, e, declared)
         return
     if isinstance(e, s.Called):
-        names = [n for n, g in context.names.items() if g.kind == "rule"]
-        context.report_unknown(e, e.name, names)
+        context.report_unknown(e, e.name, context.names_of("rule"))
         for argument in e.arguments:
             check_value(context, argument)
         return
     text = e.text if isinstance(e, s.Name) else ""
     if text and text not in context.names and context.look_up(text) is None and text not in context.reserved:
         # A line of one word.
-        rules = [f"{n}()" for n, g in context.names.items() if g.kind == "rule"]
+        rules = [f"{name}()" for name in context.names_of("rule")]
         suggestion = "nobody wins" if text.lower() in DRAWN else did_you_mean(f"{text}()", rules, 0.75)
         context.report("R0201", e, suggestion=suggestion, name=text)
         return

@@ -101,7 +101,7 @@ class CallGraph:
 
 def is_decision(node: s.Node) -> bool:
     """Return whether a node is itself a decision."""
-    return isinstance(node, s.Choose | s.ChooseSimultaneously)
+    return isinstance(node, s.Decision)
 
 
 # ---- effects ---------------------------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ def is_followed(block: s.Block, node: s.Statement) -> bool | None:
 
 def _is_action(node: s.Node) -> bool:
     """Return whether a statement has a visible effect or is a decision."""
-    decides = isinstance(node, s.Choose | s.ChooseSimultaneously)
+    decides = isinstance(node, s.Decision)
     return decides or (isinstance(node, s.StatementNode) and node.lasting and not isinstance(node, s.Tell))
 
 

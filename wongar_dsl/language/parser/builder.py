@@ -466,16 +466,13 @@ class PatchBuilder:
 
     def set_offered(self, meta: Any, c: list[Any]) -> s.SetOffered:
         subject, _, choice, domain, *_ = c
-        match subject:
-            case s.Of(name=parameter, owner=s.Name(span=place, text=option)):
-                pass
-            case _:
-                self.diagnostics.append(Diagnostic("R0107", subject.span, {"expected": ("of",)}))
-                parameter, place, option = "", subject.span, ""
-        return s.SetOffered(
-            self._span(meta), self._word(choice), of_kind(c, s.Citation), s.Word(place, option),
-            s.Word(subject.span, parameter), domain,
-        )  # fmt: skip
+        option = parameter = s.Word(subject.span, "")
+        if isinstance(subject, s.Of) and isinstance(subject.owner, s.Name):
+            option, parameter = s.Word(subject.owner.span, subject.owner.text), s.Word(subject.span, subject.name)
+        else:
+            self.diagnostics.append(Diagnostic("R0107", subject.span, {"expected": ("of",)}))
+        name, sources = self._word(choice), of_kind(c, s.Citation)
+        return s.SetOffered(self._span(meta), name, sources, option, parameter, domain)
 
     def set_step(self, meta: Any, c: list[Any]) -> s.SetStep:
         step_node, (sort, name), value, *_ = c

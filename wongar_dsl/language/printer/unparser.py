@@ -15,7 +15,6 @@ from itertools import groupby
 
 from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.variants.addressable_parts import part_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +148,7 @@ def _composed(node: s.Node) -> str:
     """Compose the text of a node from the texts of its parts; an unknown node keeps its own."""
     form = _form_of(node)
     if form is None:
-        return part_text(node) if isinstance(node, s.Number | s.Truth | s.Nobody | s.Name) else _text_of(node.span)
+        return node.part_text if isinstance(node, s.Number | s.Truth | s.Nobody | s.Name) else _text_of(node.span)
 
     def present(match: re.Match[str]) -> str:
         value = getattr(node, match[1])

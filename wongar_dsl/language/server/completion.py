@@ -212,12 +212,12 @@ def _names_with_sorts(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
     """Yield all names of a game with their sorts."""
     for file in snapshot.files:
         for article in file.tree.articles:
-            inner = article.article if isinstance(article, s.Replace) else article
+            inner = article.new_article
             sort = "facekind" if isinstance(inner, s.Cards) or getattr(inner, "sort", "") == "cards" else "value"
-            words = declared_names(inner) if isinstance(inner, s.Paths) else s.inner_names(inner)
+            words = declared_names(inner) if isinstance(inner, s.Paths) else inner.inner_names
             yield from ((word.text, "paths" if isinstance(inner, s.Paths) else sort) for word in words)
             if inner.named:
-                yield inner.name.text, inner.kind if isinstance(inner, s.Zone) else inner.keyword
+                yield inner.name.text, inner.sort_text
         head = file.tree.head
         yield from ((book.name, "book") for book in (head.books if isinstance(head, s.Game | s.Variant) else ()))
     for message in snapshot.symbols.messages:

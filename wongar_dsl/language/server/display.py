@@ -20,9 +20,10 @@ from wongar_dsl.language.server.symbols import (
     Symbol,
     TextPosition,
     lines_of,
+    offers,
     title_of,
 )
-from wongar_dsl.language.variants.addressable_parts import part_name, part_text, parts_of, step_names, steps_of
+from wongar_dsl.language.variants.addressable_parts import steps_of
 from wongar_dsl.language.variants.merge import MergedRules
 from wongar_dsl.nlg.diagnostic_text.diagnostics import advice, message
 from wongar_dsl.nlg.prose.micro.sentence_plan import SentenceUnit, text_of
@@ -131,10 +132,10 @@ def kind_of(snapshot: Snapshot, name: Occurrence, declared: Occurrence | None, w
 
 
 def _declared(symbol: Symbol, declared: Occurrence, words: Translator) -> str:
-    article = _article(declared)
+    article = declared.article.new_article
     if article.name.text != symbol.name and isinstance(article, s.Cards | s.AddTo | s.Enumeration | s.Board | s.Shapes):
         return words.say("editor.value", sort=_quoted(article.name.text))
-    return words.capital(words.say(f"plain.{article.kind if isinstance(article, s.Zone) else article.keyword}"))
+    return words.capital(words.say(f"plain.{article.sort_text}"))
 
 
 def type_of(model: Model | None, declared: Occurrence | None) -> Type | None:
@@ -145,10 +146,6 @@ def type_of(model: Model | None, declared: Occurrence | None) -> Type | None:
     return model.display_type(local) if local is not None else None
 
 
-def _article(name: Occurrence) -> s.Declaration:
-    return name.article.article if isinstance(name.article, s.Replace) else name.article
-
-
 def written_change(article: s.Declaration) -> str:
     """Return a change as written."""
     return article.span.source.line(article.span.line).partition("#")[0].strip()
@@ -156,11 +153,10 @@ def written_change(article: s.Declaration) -> str:
 
 def shown_article(name: Occurrence) -> str:
     """Return the article that contains a name, as `rule take_turn`."""
-    article = _article(name)
+    article = name.article.new_article
     if article.keyword == "change":
         return written_change(article)
-    sort = article.kind if isinstance(article, s.Zone) else article.keyword
-    return sort if article.single else f"{sort} {article.name.text}"
+    return article.sort_text if article.single else f"{article.sort_text} {article.name.text}"
 
 
 def _quoted(text: str) -> Text:
@@ -179,7 +175,7 @@ def _code(declared: Occurrence) -> str:
     lines = lines_of(source.text)
     first = declared.span.line
     end = first
-    if isinstance(_article(declared), s.Define | s.LookupTable) and first == article.name.span.line:
+    if isinstance(declared.article.new_article, s.Define | s.LookupTable) and first == article.name.span.line:
         while end < len(lines) and end < first + MAX_LINES - 1 and lines[end].startswith((" ", ")")):
             if lines[end].split()[:1] == ["source"]:
                 break
@@ -235,7 +231,7 @@ def _source(snapshot: Snapshot, declared: Occurrence, words: Translator) -> str:
     """Return the book and heading of an article."""
     model = snapshot.model
     titles = {book.name: book.title for book in model.merged.head.books} if model is not None else {}
-    cited = [(s.book, *s.headings) for s in _article(declared).sources if s.book is not None]
+    cited = [(s.book, *s.headings) for s in declared.article.new_article.sources if s.book is not None]
     citations = [Text(_plain(words.chain([titles.get(book, book), *headings]))) for book, *headings in cited]
     return words.say("editor.source", source=Listing(tuple(citations))) if citations else ""
 
@@ -255,7 +251,7 @@ def prepare(view: DocumentView, words: Translator) -> None:
     """Load texts in advance by describing each sort of name once."""
     seen: set[str] = set()
     for name in view.snapshot.names:
-        sort = _article(name).keyword if name.declares else name.symbol.kind
+        sort = name.article.new_article.keyword if name.declares else name.symbol.kind
         if sort not in seen:
             seen.add(sort)
             hover(view, TextPosition(name.span.line, name.span.column), words)
@@ -300,7 +296,7 @@ def _before(article: s.Declaration, base: MergedRules) -> str | None:
 
     def parts(sort: s.Sort, part: s.Expression) -> list[Any]:
         old = articles.get((sort, name))
-        return [p for p in parts_of(old) if part_name(p) == part_text(part)] if old is not None else []
+        return [p for p in old.listed_parts if p.part_name == part.part_text] if old is not None else []
 
     match article:
         case s.SetPlayers():
@@ -315,8 +311,8 @@ def _before(article: s.Declaration, base: MergedRules) -> str | None:
             return str(sum(copies.count for copies in parts("deck", face)))
         case s.SetCell(keys=keys):
             table = articles.get(("table", name))
-            columns = [part_text(column) for column in table.columns] if isinstance(table, s.LookupTable) else []
-            column = part_text(keys[1]) if len(keys) > 1 else ""
+            columns = [column.part_text for column in table.columns] if isinstance(table, s.LookupTable) else []
+            column = keys[1].part_text if len(keys) > 1 else ""
             number = columns.index(column) if column in columns else 0
             return next((_text(row.cells[number]) for row in parts("table", keys[0]) if number < len(row.cells)), None)
         case s.SetRow(key=key):
@@ -324,8 +320,7 @@ def _before(article: s.Declaration, base: MergedRules) -> str | None:
         case s.SetStep(step=step, sort=sort):
             rule = articles.get((sort, name if sort in ("rule", "effect") else ""))
             steps = steps_of(rule) if isinstance(rule, s.Procedure) else ()
-            remembered = {old.name.text for old in base.articles if isinstance(old, s.Remember)}
-            named = (item for item in steps if step.text in step_names(item, remembered))
+            named = (item for item in steps if step.text == item.label)
             return next((_text(item.value) for item in named if isinstance(item, s.Let | s.Assign)), None)
         case s.SetOffered(option=chosen, parameter=parameter):
             offered = (o for o in _offered(base, name, chosen.text) if o.name.text == parameter.text)
@@ -336,9 +331,8 @@ def _before(article: s.Declaration, base: MergedRules) -> str | None:
 def _offered(base: MergedRules, decision: str, option: str) -> Iterator[s.OptionParameter]:
     """Yield the parameters of an option of a decision."""
     for article in base.articles:
-        for node in walk(article):
-            if isinstance(node, s.Choose | s.ChooseSimultaneously) and title_of(node, article) == decision:
-                yield from (o for c in node.options if c.name.text == option for o in c.parameters)
+        for title, options in offers(article):
+            yield from (o for c in options if (title, c.name.text) == (decision, option) for o in c.parameters)
 
 
 def _text(node: s.Node) -> str:
@@ -393,7 +387,7 @@ def _last(lines: list[str], first: int, end: int) -> int:
 
 
 def _entry(article: s.Declaration, whole: Span, words: Translator, game: str | None) -> OutlineSymbol:
-    article = article.article if isinstance(article, s.Replace) else article
+    article = article.new_article
     text, place, inside = article.name.text, article.name.span, _inside(article, words, game)
     detail = words.term(text, game) if words.has_term(text, game) else ""
     if isinstance(article, s.Setup | s.Play | s.Winner):
@@ -403,7 +397,7 @@ def _entry(article: s.Declaration, whole: Span, words: Translator, game: str | N
     elif article.keyword == "change":
         text, sort = written_change(article), "change"
     else:
-        sort = article.kind if isinstance(article, s.Zone) else article.keyword
+        sort = article.sort_text
     return OutlineSymbol(text, detail, sort, whole, place, inside)
 
 
@@ -419,10 +413,10 @@ def _inside(article: s.Declaration, words: Translator, game: str | None) -> tupl
 def _inner_names(article: s.Declaration) -> Iterator[tuple[s.Word, str, Span]]:
     match article:
         case s.Enumeration() | s.Board() | s.Cards() | s.Shapes():
-            yield from ((word, "value", word.span) for word in s.inner_names(article))
+            yield from ((word, "value", word.span) for word in article.inner_names)
         case s.Procedure() | s.Insert():
             for node in walk(article.body):
-                if isinstance(node, s.Choose | s.ChooseSimultaneously):
+                if isinstance(node, s.Decision):
                     place = node.name.span if node.name is not None else node.span
                     yield s.Word(place, title_of(node, article)), "choice", place
 

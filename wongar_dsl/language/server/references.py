@@ -18,7 +18,6 @@ from wongar_dsl.engine.library.game_ids import folder_above_own, rule_files_in, 
 from wongar_dsl.engine.rule_cases.file import MAX_FILE_BYTES, CaseError, parse_cases
 from wongar_dsl.engine.rule_cases.file import SUFFIX as CASES
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.ast import walk
 from wongar_dsl.language.parser import reserved_words
 from wongar_dsl.language.parser.parser import read_file
 from wongar_dsl.language.semantics.builtins import TAKEN
@@ -30,10 +29,10 @@ from wongar_dsl.language.server.symbols import (
     Snapshot,
     Symbol,
     TextPosition,
+    offers,
     owner_key,
     part,
     read_snapshot,
-    title_of,
 )
 
 #: Maximum number of rule files that are searched in a folder.
@@ -423,20 +422,13 @@ def _rules(
 
 def _owner(declared: Occurrence) -> tuple[str, ...]:
     """Return the owner of a local name, as catalogs write it."""
-    article = declared.article.article if isinstance(declared.article, s.Replace) else declared.article
+    article = declared.article.new_article
     if declared.symbol.kind != "local":
         return ()
-    for node in walk(article):
-        match node:
-            case s.Choose() | s.ChooseSimultaneously():
-                choices, title = node.options, title_of(node, article)
-            case s.AddTo(sort="choice", name=name, parts=parts):
-                choices, title = tuple(part for part in parts if isinstance(part, s.Option)), name.text
-            case _:
-                continue
-        for choice in choices:
-            if any(owner_key(offered.name.span) == declared.symbol.owner for offered in choice.parameters):
-                return ("decision", title, choice.name.text)
+    for title, options in offers(article):
+        for option in options:
+            if any(owner_key(offered.name.span) == declared.symbol.owner for offered in option.parameters):
+                return ("decision", title, option.name.text)
     parameters = article.parameters if isinstance(article, s.Procedure | s.Define) else ()
     if any(owner_key(typed.name.span) == declared.symbol.owner for typed in parameters):
         return (article.keyword, article.name.text)
@@ -466,7 +458,7 @@ def _cases(
     folder: Path, renaming: Renaming, declared: Occurrence, scopes: Sequence[GameSymbols]
 ) -> Iterator[ChangedFile]:
     symbol = renaming.symbol
-    article = declared.article.article if isinstance(declared.article, s.Replace) else declared.article
+    article = declared.article.new_article
     if symbol.kind in ("local", "book") or (article.keyword in _NOT_IN_CASES and article.name.text == symbol.name):
         return
     files: list[Path] = []

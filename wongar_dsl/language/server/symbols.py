@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -160,8 +160,7 @@ class GameSymbols:
         return scope
 
     def _declare(self, article: s.Declaration) -> None:
-        if isinstance(article, s.Replace):
-            return self._declare(article.article)
+        article = article.new_article
         for word in declared_names(article):
             self.names.setdefault(word.text, word)
         for node in walk(article):
@@ -170,27 +169,29 @@ class GameSymbols:
                     self.attributes.setdefault(typed.name.text, typed.name)
             elif isinstance(node, s.MessageRef) and node.name is not None:
                 self.messages.setdefault(node.name, node)
-            elif isinstance(node, s.Choose | s.ChooseSimultaneously):
-                self._options(title_of(node, article), node.options)
-        if isinstance(article, s.AddTo) and article.sort == "choice":
-            self._options(article.name.text, tuple(p for p in article.parts if isinstance(p, s.Option)))
-        return None
-
-    def _options(self, title: str, choices: Sequence[s.Option]) -> None:
-        options = self.options.setdefault(title, {})
-        for choice in choices:
-            options.setdefault(choice.name.text, []).append(choice)
+        for title, options in offers(article):
+            for option in options:
+                self.options.setdefault(title, {}).setdefault(option.name.text, []).append(option)
 
 
-def title_of(node: s.Choose | s.ChooseSimultaneously, article: s.Declaration) -> str:
+def title_of(node: s.Decision, article: s.Declaration) -> str:
     """Return the title of a decision: its own name, or that of its article."""
-    return node.name.text if node.name is not None else article.name.text
+    return node.label or article.name.text
+
+
+def offers(article: s.Declaration) -> Iterator[tuple[str, Sequence[s.Option]]]:
+    """Yield the decisions in an article, or the one that it extends: the title and the options."""
+    for node in walk(article):
+        if isinstance(node, s.Decision):
+            yield title_of(node, article), node.options
+    if isinstance(article, s.AddTo) and article.sort == "choice":
+        yield article.name.text, [part for part in article.parts if isinstance(part, s.Option)]
 
 
 def declared_names(article: s.Declaration) -> tuple[s.Word, ...]:
     """Return the global names that an article declares."""
     own = (article.name,) if article.named or isinstance(article, s.Paths) else ()
-    return (*own, *s.inner_names(article))
+    return (*own, *article.inner_names)
 
 
 def _key(span: Span) -> tuple[str, int, int]:
@@ -225,7 +226,7 @@ class _OccurrenceFinder:
             self.visit(head.sources, {})
         for article in file.articles:
             self.article = article
-            self.visit_article(article.article if isinstance(article, s.Replace) else article)
+            self.visit_article(article.new_article)
 
     def record(self, node: s.Node, text: str, symbol: Symbol, declares: bool = False, span: Span | None = None) -> None:
         """Record a name at its first occurrence as a word at or after the start of a span, by default the node's."""
@@ -421,9 +422,9 @@ class _OccurrenceFinder:
         if slot and len(self.occurrences) == before + 1:
             self.occurrences[-1] = replace(self.occurrences[-1], slot=True)
 
-    def choose(self, node: s.Choose | s.ChooseSimultaneously, visible: _Locals) -> None:
+    def choose(self, node: s.Decision, visible: _Locals) -> None:
         assert self.article is not None
-        title = title_of(node, self.article.article if isinstance(self.article, s.Replace) else self.article)
+        title = title_of(node, self.article.new_article)
         if isinstance(node, s.ChooseSimultaneously):
             visible = {**visible, node.variable.text: self.declare_local(node.variable)}
             self.visit(node.domain, visible)

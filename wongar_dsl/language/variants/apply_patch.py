@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import count
-from typing import Any, assert_never, cast
+from typing import Any, cast, get_args
 
 from wongar_dsl.base.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.base.did_you_mean import did_you_mean
@@ -14,15 +14,9 @@ from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import copied, walk
 from wongar_dsl.language.variants.addressable_parts import (
-    Deciding,
     edited,
     ends_with,
     named_choices,
-    part_name,
-    part_place,
-    part_text,
-    parts_of,
-    step_names,
     steps_of,
     with_parts,
 )
@@ -130,7 +124,7 @@ class PatchContext:
         suggestion, hint = self._elsewhere(name, article)
         same, span = self._articles_named(name), article.name.span
         if same and isinstance(article, s.SetCell | s.SetRow | s.SetCount):
-            code, arguments = "R0203", {"name": name, "found": _sort(same[0]), "expected": sorts}
+            code, arguments = "R0203", {"name": name, "found": same[0].sort_text, "expected": sorts}
         elif suggestion is None and hint is None:
             suggestion = did_you_mean(name, [name_in_base for sort, name_in_base in self.articles if sort in sorts])
         elif suggestion is not None and f" {suggestion}".endswith(f" {name}"):
@@ -169,7 +163,7 @@ class PatchContext:
     def require_free_name(self, place: s.Node, name: str) -> bool:
         """Return whether a name is unused in the base; report where it is used."""
         for (sort, declared), article in self.articles.items():
-            inner = s.inner_names(article) if isinstance(article, s.Enumeration | s.Cards | s.Board) else ()
+            inner = article.inner_names if isinstance(article, s.Enumeration | s.Cards | s.Board) else ()
             words = (*((article.name,) if declared and sort not in _CARD_ADDRESSED else ()), *inner)
             use = next((word for word in words if word.text == name), None)
             if use is not None:
@@ -213,28 +207,26 @@ class PatchContext:
         same = self._articles_named(name)
         if isinstance(article, s.SetSetting):
             for old in self.articles.values():
-                if isinstance(old, s.Deck | s.Track) and name in map(part_name, parts_of(old)):
+                if isinstance(old, s.Deck | s.Track) and name in old.part_names:
                     return f"{name} in {old.name.text}", None
-                if isinstance(old, s.Deck | s.Track) and old.name.text == name and parts_of(old):
-                    return f"{part_name(parts_of(old)[0])} in {name}", None
+                if isinstance(old, s.Deck | s.Track) and old.name.text == name and old.listed_parts:
+                    return f"{old.part_names[0]} in {name}", None
                 if isinstance(old, s.LookupTable) and old.name.text == name and old.rows:
                     keys = (old.rows[0].key, *old.columns[:1])
-                    return f"{name}[{', '.join(map(part_text, keys))}]", None
-                if isinstance(old, s.LookupTable) and any(part_text(row.key) == name for row in old.rows):
+                    return f"{name}[{', '.join(key.part_text for key in keys)}]", None
+                if isinstance(old, s.LookupTable) and any(row.key.part_text == name for row in old.rows):
                     return f"row {name} of {old.name.text}", None
         if isinstance(article, s.SetCell | s.SetRow | s.SetCount):
-            match article:
-                case s.SetCount(face=part) | s.SetRow(key=part) | s.SetCell(keys=(part, *_)):
-                    pass
-            form = next(filter(None, (set_form(old, part_text(part)) for old in same)), None)
+            part = article.keys[0] if isinstance(article, s.SetCell) else article.name_node
+            form = next(filter(None, (set_form(old, part.part_text) for old in same)), None)
             return None, Hint("set_as", {"form": form}) if form is not None else None
         if not same:
             # The course of the game is an article without a name.
             return name if (name, "") in self.articles else None, None
-        sort = _sort(same[0])
+        sort = same[0].sort_text
         if isinstance(article, s.SetSetting):
             return None, Hint("replace_instead", {"article": f"replace {sort} {name}"})
-        if isinstance(article, s.PartialChange) and not parts_of(same[0]):
+        if isinstance(article, s.PartialChange) and not same[0].listed_parts:
             return None, None
         return f"{sort} {name}", None
 
@@ -245,19 +237,14 @@ def _with_word_before(span: Span, word: str) -> Span:
     return replace(span, column=before.rindex(word) + 1) if before.rstrip().endswith(word) else span
 
 
-def _sort(article: s.Declaration) -> str:
-    """Return the keyword with which an article is declared."""
-    return article.kind if isinstance(article, s.Zone) else s.key_of(article)[0]
-
-
 def set_form(article: s.Declaration, part: str) -> str:
     """Return an example of setting a part of an article; empty if no part of it can be set."""
     if isinstance(article, s.LookupTable) and article.rows:
-        rows, columns = [part_text(row.key) for row in article.rows], list(map(part_text, article.columns))
+        rows, columns = [row.key.part_text for row in article.rows], article.column_names
         cell = [part if part in rows else rows[0], *([part] if part in columns else columns[:1])]
         return f"set {article.name.text}[{', '.join(cell)}] to …"
-    if isinstance(article, s.Deck | s.Track) and parts_of(article):
-        names = list(map(part_name, parts_of(article)))
+    if isinstance(article, s.Deck | s.Track) and article.listed_parts:
+        names = article.part_names
         return f"set {part if part in names else names[0]} in {article.name.text} to …"
     return f"set {article.name.text} to …" if isinstance(article, s.Setting) else ""
 
@@ -270,32 +257,24 @@ def _label(what: Sequence[str]) -> str:
 # ---- `set` -----------------------------------------------------------------------------------------------------------
 
 
-def set_value(patch: PatchContext, article: s.Declaration) -> None:
+def _set_value(patch: PatchContext, change: s.ValueChange) -> None:
     """Set an option, a row or cell of a table, the count of a card in a deck, or the spaces of a track's phase."""
-    sort: s.Sort = "table"
-    if isinstance(article, s.SetSetting | s.SetCount):
-        sort = "option" if isinstance(article, s.SetSetting) else "deck"
-    if isinstance(article, s.SetCount) and ("track", article.name.text) in patch.articles:
-        sort = "track"
-    key: s.Key = (sort, article.name.text)
-    if not patch.require_article(key, article):
-        return
-    old = patch.articles[key]
-    new: s.Declaration | None = None
-    match article, old:
-        case s.SetSetting(value=value), s.Setting():
-            patch.claim_exclusively(article.name, *key)
-            new = replace(old, value=value) if _fits(patch, value, old) else None
-        case s.SetCount(face=face, count=count), s.Deck():
-            new = _count(patch, old, face, count)
-        case s.SetCount(face=phase, count=spaces), s.Track():
-            new = _phase(patch, old, phase, spaces)
-        case s.SetRow(key=row, cells=cells), s.LookupTable():
-            new = _row(patch, old, row, cells)
-        case s.SetCell(keys=keys, value=value), s.LookupTable():
-            new = _cell(patch, old, keys, value, article)
-    if new is not None and not s.same(old, new):
-        patch.replace_article(key, new, article)
+    name = change.name.text
+    key: s.Key = ("track", name) if _sets_track(patch, change) else (change.changed_sort, name)
+    if patch.require_article(key, change):
+        old = patch.articles[key]
+        new = _SETTERS[type(change)](patch, old, change)
+        if new is not None and not s.same(old, new):
+            patch.replace_article(key, new, change)
+
+
+def _sets_track(patch: PatchContext, change: s.Declaration) -> bool:
+    return isinstance(change, s.SetCount) and ("track", change.name.text) in patch.articles
+
+
+def _setting(patch: PatchContext, option: s.Setting, change: s.SetSetting) -> s.Declaration | None:
+    patch.claim_exclusively(change.name, *s.key_of(option))
+    return replace(option, value=change.value) if _fits(patch, change.value, option) else None
 
 
 def _fits(patch: PatchContext, value: s.Expression, option: s.Setting) -> bool:
@@ -325,59 +304,50 @@ def _value_hint(option: s.Setting) -> Hint:
 
 def _with_part(patch: PatchContext, article: s.Declaration, place: s.Expression, **new: Any) -> s.Declaration | None:
     """Return an article with new values in the part that an expression names; None after reporting a missing one."""
-    name, parts = part_text(place), parts_of(article)
-    if name not in map(part_name, parts):
-        patch.report_missing(place, article.name.text, (*s.key_of(article), name), map(part_name, parts))
+    name, names, parts = place.part_text, article.part_names, article.listed_parts
+    if name not in names:
+        patch.report_missing(place, article.name.text, (*s.key_of(article), name), names)
         return None
-    number = [part_name(part) for part in parts].index(name)
+    number = names.index(name)
     changed: Any = replace(cast(Any, parts[number]), span=place.span, **new)
     return with_parts(article, (*parts[:number], changed, *parts[number + 1 :]))
 
 
-def _count(patch: PatchContext, deck: s.Deck, face: s.Expression, count: int) -> s.Declaration | None:
-    face_name = part_text(face)
-    patch.claim_exclusively(face, "deck", deck.name.text, face_name)
-    if face_name in map(part_name, deck.copies):
-        return _with_part(patch, deck, face, count=count)
-    cards = patch.articles.get(("cards", deck.cards.text))
-    kinds = {kind.name.text for kind in cards.faces} if isinstance(cards, s.Cards) else set()
-    if isinstance(face, s.Name | s.Called) and (face.text if isinstance(face, s.Name) else face.name) in kinds:
+def _count(patch: PatchContext, old: s.Deck | s.Track, change: s.SetCount) -> s.Declaration | None:
+    face, name, names, key = change.face, change.face.part_text, old.part_names, s.key_of(old)
+    patch.claim_exclusively(face, *key, name)
+    if isinstance(old, s.Track):
+        return _with_part(patch, old, face, spaces=change.count)
+    if name in names:
+        return _with_part(patch, old, face, count=change.count)
+    cards = patch.articles.get(("cards", old.cards.text))
+    if cards is not None and isinstance(face, s.Name | s.Called) and face.name_text in cards.part_names:
         # a card of this sort that is not in the base's deck
-        return with_parts(deck, (*deck.copies, s.Copies(face.span, count, face)))
-    others = (d for d in patch.articles.values() if isinstance(d, s.Deck) and d is not deck)
-    other_deck = next((d.name.text for d in others if face_name in map(part_name, d.copies)), None)
-    suggestion = f"{face_name} in {other_deck}" if other_deck is not None else None
-    patch.report_missing(face, deck.name.text, (*s.key_of(deck), face_name), map(part_name, deck.copies), suggestion)
+        return with_parts(old, (*old.copies, s.Copies(face.span, change.count, face)))
+    others = (d for d in patch.articles.values() if isinstance(d, s.Deck) and d is not old)
+    other_deck = next((d.name.text for d in others if name in d.part_names), None)
+    suggestion = f"{name} in {other_deck}" if other_deck is not None else None
+    patch.report_missing(face, old.name.text, (*key, name), names, suggestion)
     return None
 
 
-def _phase(patch: PatchContext, track: s.Track, phase: s.Expression, spaces: int) -> s.Declaration | None:
-    patch.claim_exclusively(phase, "track", track.name.text, part_text(phase))
-    return _with_part(patch, track, phase, spaces=spaces)
-
-
-def _row(
-    patch: PatchContext, table: s.LookupTable, row: s.Expression, cells: tuple[s.Expression, ...]
-) -> s.Declaration | None:
-    name = part_text(row)
-    patch.claim_exclusively(row, "table", table.name.text, name)
-    if name in map(part_text, table.columns) and table.rows:
-        form = f"set {table.name.text}[{part_text(table.rows[0].key)}, {name}] to …"
-        patch.report("R0213", row, hint=Hint("set_as", {"form": form}), name=name, what=table.name.text)
+def _row(patch: PatchContext, table: s.LookupTable, change: s.SetRow) -> s.Declaration | None:
+    name = change.key.part_text
+    patch.claim_exclusively(change.key, "table", table.name.text, name)
+    if name in table.column_names and table.rows:
+        form = f"set {table.name.text}[{table.part_names[0]}, {name}] to …"
+        patch.report("R0213", change.key, hint=Hint("set_as", {"form": form}), name=name, what=table.name.text)
         return None
-    return _with_part(patch, table, row, cells=cells)
+    return _with_part(patch, table, change.key, cells=change.cells)
 
 
-def _cell(
-    patch: PatchContext, table: s.LookupTable, keys: tuple[s.Expression, ...], value: s.Expression,
-    article: s.Declaration,
-) -> s.Declaration | None:  # fmt: skip
-    name, texts, columns = table.name.text, [part_text(key) for key in keys], list(map(part_text, table.columns))
-    patch.claim_exclusively(article, "table", name, *texts)
-    row = next((r for r in table.rows if part_text(r.key) == texts[0]), None)
-    if row is None and texts in [[column, part_text(r.key)] for r in table.rows for column in columns]:
-        span, swapped = keys[0].span.to(keys[1].span), f"{texts[1]}, {texts[0]}"
-        patch.report("R0216", span, suggestion=swapped, table=name)
+def _cell(patch: PatchContext, table: s.LookupTable, change: s.SetCell) -> s.Declaration | None:
+    name, keys, columns = table.name.text, change.keys, table.column_names
+    texts = [key.part_text for key in keys]
+    patch.claim_exclusively(change, "table", name, *texts)
+    row = next((r for r in table.rows if r.part_name == texts[0]), None)
+    if row is None and texts in [[column, row_name] for row_name in table.part_names for column in columns]:
+        patch.report("R0216", keys[0].span.to(keys[1].span), suggestion=f"{texts[1]}, {texts[0]}", table=name)
         return None
     if row is None:
         return _with_part(patch, table, keys[0])
@@ -388,41 +358,21 @@ def _cell(
     expected = 2 if table.columns else 1
     if len(keys) != expected or column >= len(row.cells):
         hint = Hint("set_as", {"form": set_form(table, texts[0])})
-        patch.report("R0302", article, hint=hint, name=name, found=len(keys), expected=expected)
+        patch.report("R0302", change, hint=hint, name=name, found=len(keys), expected=expected)
         return None
-    return _with_part(patch, table, row.key, cells=(*row.cells[:column], value, *row.cells[column + 1 :]))
+    return _with_part(patch, table, row.key, cells=(*row.cells[:column], change.value, *row.cells[column + 1 :]))
 
+
+#: Function that returns an article with the new value, or None if it cannot be set, by the class of the change.
+_SETTERS: Mapping[type[s.Declaration], Callable[[PatchContext, Any, Any], s.Declaration | None]] = {
+    s.SetSetting: _setting, s.SetCount: _count, s.SetRow: _row, s.SetCell: _cell,
+}  # fmt: skip
 
 # ---- parts and steps -------------------------------------------------------------------------------------------------
 
 
 #: Path component of options below their choice.
 _OPTION = "option"
-
-
-def change_part(patch: PatchContext, change: s.PartialChange) -> None:
-    """Apply one change, or report why it cannot be applied."""
-    match change:
-        case s.AddTo(sort="choice"):
-            _add_options(patch, change)
-        case s.AddTo():
-            _add_parts(patch, change)
-        case s.RemoveFrom(sort="choice"):
-            _remove_option(patch, change)
-        case s.RemoveFrom(sort="rule" | "effect" | "setup" | "play"):
-            _remove_step(patch, change)
-        case s.RemoveFrom():
-            _remove_part(patch, change)
-        case s.Insert():
-            _insert(patch, change)
-        case s.SetStep():
-            _set_step(patch, change)
-        case s.AllowOnly():
-            _allow_only(patch, change)
-        case s.SetOffered():
-            _set_offered(patch, change)
-        case _:
-            assert_never(change)
 
 
 def _store(patch: PatchContext, key: s.Key, article: s.Declaration, change: s.Declaration) -> None:
@@ -437,7 +387,10 @@ def _store(patch: PatchContext, key: s.Key, article: s.Declaration, change: s.De
 # ---- lists ---------------------------------------------------------------------------------------------------------
 
 
-def _add_parts(patch: PatchContext, change: s.AddTo) -> None:
+def _add_to(patch: PatchContext, change: s.AddTo) -> None:
+    if change.sort == "choice":
+        _add_options(patch, change)
+        return
     key = _key(change.sort, change.name)
     if not patch.require_article(key, change):
         return
@@ -446,7 +399,7 @@ def _add_parts(patch: PatchContext, change: s.AddTo) -> None:
         assert isinstance(article, s.LookupTable)
         new: s.Declaration | None = _with_columns(patch, article, change)
     else:
-        parts = _merged_parts(patch, key, parts_of(article), change)
+        parts = _merged_parts(patch, key, article.listed_parts, change)
         new = with_parts(article, parts) if parts is not None else None
     if new is not None:
         _store(patch, key, new, change)
@@ -459,8 +412,8 @@ def _merged_parts(
     parts = list(old)
     position = len(parts)
     if change.anchor is not None:
-        names = [part_name(part) for part in parts]
-        neighbour = part_text(change.anchor)
+        names = [part.part_name for part in parts]
+        neighbour = change.anchor.part_text
         if neighbour not in names:
             span, hint = change.anchor.span, None
             if change.sort == "choice" and (change.side, neighbour) == ("before", "otherwise"):
@@ -472,9 +425,9 @@ def _merged_parts(
         position = names.index(neighbour) + (change.side == "after")
     all_added = True
     for part in change.parts:
-        name, place = part_name(part), part_place(part)
+        name, place = part.part_name, part.name_node
         free = patch.record_change(place, *key, name)
-        same = next((i for i, existing in enumerate(parts) if name and part_name(existing) == name), None)
+        same = next((i for i, existing in enumerate(parts) if name and existing.part_name == name), None)
         existing = parts[same] if same is not None else None
         if same is None:
             parts.insert(position, part)
@@ -482,7 +435,7 @@ def _merged_parts(
         elif isinstance(part, s.Copies) and isinstance(existing, s.Copies):
             parts[same] = replace(existing, count=existing.count + part.count, span=part.span)
         elif free:
-            patch.report_duplicate(place, name, part_place(parts[same]))
+            patch.report_duplicate(place, name, parts[same].name_node)
             free = False
         if isinstance(part, s.Word | s.Face) and same is None and free:
             free = patch.require_free_name(place, name)
@@ -495,24 +448,24 @@ def _with_columns(patch: PatchContext, table: s.LookupTable, change: s.AddTo) ->
     name = table.name.text
     if not table.columns:
         column = change.columns[0]
-        patch.report("R0416", column, hint=Hint("no_columns"), statement=part_text(column))
+        patch.report("R0416", column, hint=Hint("no_columns"), statement=column.part_text)
         return None
     for column in change.columns:
-        same = next((c for c in table.columns if part_text(c) == part_text(column)), None)
-        if patch.record_change(column, "table", name, "", part_text(column)) and same is not None:
-            patch.report_duplicate(column, part_text(column), same)
-    rows_by_key = {part_name(row): row for row in change.parts if isinstance(row, s.TableRow)}
+        same = next((c for c in table.columns if c.part_text == column.part_text), None)
+        if patch.record_change(column, "table", name, "", column.part_text) and same is not None:
+            patch.report_duplicate(column, column.part_text, same)
+    rows_by_key = {row.part_name: row for row in change.parts if isinstance(row, s.TableRow)}
     for key, row in rows_by_key.items():
-        if key not in map(part_name, table.rows):
-            patch.report_missing(row.key, name, ("table", name, key), map(part_name, table.rows))
+        if key not in table.part_names:
+            patch.report_missing(row.key, name, ("table", name, key), table.part_names)
         elif len(row.cells) != len(change.columns):
             expected = len(change.columns)
             patch.report("R0402", row.key, table=name, row=key, found=len(row.cells), expected=expected)
     rows = []
     for old in table.rows:
-        addition = rows_by_key.get(part_name(old))
+        addition = rows_by_key.get(old.part_name)
         if addition is None:
-            patch.report("R0401", change.name, table=name, row=part_name(old))
+            patch.report("R0401", change.name, table=name, row=old.part_name)
         else:
             rows.append(replace(old, cells=(*old.cells, *addition.cells), span=addition.span))
     if len(patch.diagnostics) > before:
@@ -529,20 +482,29 @@ def _other_place(
         for article_beside in patch.articles.values()
         if type(article_beside) is type(article) and article_beside is not article
     ]
-    having = [article_beside.name.text for article_beside in others if name in map(part_name, parts_of(article_beside))]
+    having = [article_beside.name.text for article_beside in others if name in article_beside.part_names]
     return (change.name, having[0]) if len(having) == 1 else (change.part, None)
+
+
+def _remove_from(patch: PatchContext, change: s.RemoveFrom) -> None:
+    if change.sort == "choice":
+        _remove_option(patch, change)
+    elif change.sort in get_args(s.ProcedureSort):
+        _remove_step(patch, change)
+    else:
+        _remove_part(patch, change)
 
 
 def _remove_part(patch: PatchContext, change: s.RemoveFrom) -> None:
     key = _key(change.sort, change.name)
     if not patch.require_article(key, change):
         return
-    article, name = patch.articles[key], part_text(change.part)
-    parts = tuple(part for part in parts_of(article) if part_name(part) != name)
-    columns = [part_text(column) for column in article.columns] if isinstance(article, s.LookupTable) else []
-    if len(parts) == len(parts_of(article)) and name not in columns:
+    article, name = patch.articles[key], change.part.part_text
+    parts = tuple(part for part in article.listed_parts if part.part_name != name)
+    columns = [column.part_text for column in article.columns] if isinstance(article, s.LookupTable) else []
+    if len(parts) == len(article.listed_parts) and name not in columns:
         place, suggestion = _other_place(patch, change, article, name)
-        patch.report_missing(place, key[1], (*key, name), (*map(part_name, parts_of(article)), *columns), suggestion)
+        patch.report_missing(place, key[1], (*key, name), (*article.part_names, *columns), suggestion)
         return
     if not patch.claim_exclusively(change.part, *key, name, gone=True) or not _some_left(patch, change, name, parts):
         return
@@ -551,7 +513,7 @@ def _remove_part(patch: PatchContext, change: s.RemoveFrom) -> None:
         if len(columns) == 1:
             _some_left(patch, change, name, ())
             return
-        rows = (row for row in article.rows if part_name(row) != name)
+        rows = (row for row in article.rows if row.part_name != name)
         parts = tuple(replace(row, cells=(*row.cells[:column_index], *row.cells[column_index + 1 :])) for row in rows)
         article = replace(article, columns=(*article.columns[:column_index], *article.columns[column_index + 1 :]))
     _store(patch, key, with_parts(article, parts), change)
@@ -567,7 +529,9 @@ def _some_left(patch: PatchContext, change: s.RemoveFrom, name: str, left: Seque
 # ---- choices -------------------------------------------------------------------------------------------------------
 
 
-def _in_choices(patch: PatchContext, change: s.Declaration, new: Callable[[s.Key, Deciding], Deciding | None]) -> None:
+def _in_choices(
+    patch: PatchContext, change: s.Declaration, new: Callable[[s.Key, s.Decision], s.Decision | None]
+) -> None:
     """Change every choice with the name of `change`; `new` returns the new choice, or None to keep the old one."""
     name = change.name.text
     keys = [key for key, article in patch.articles.items() if name in _choice_names(article)]
@@ -579,7 +543,7 @@ def _in_choices(patch: PatchContext, change: s.Declaration, new: Callable[[s.Key
         before = len(patch.diagnostics)
 
         def edit(step: s.Statement, key: s.Key = key) -> Sequence[s.Statement]:
-            if isinstance(step, Deciding) and step.name is not None and step.name.text == name:
+            if isinstance(step, s.Decision) and step.name is not None and step.name.text == name:
                 return (new(key, step) or step,)
             return (step,)
 
@@ -593,7 +557,7 @@ def _choice_names(article: s.Declaration) -> Iterable[str]:
     return (name for name, _ in named_choices(article))
 
 
-def _no_option(patch: PatchContext, key: s.Key, at: s.Word, choice: Deciding, option: s.Word) -> None:
+def _no_option(patch: PatchContext, key: s.Key, at: s.Word, choice: s.Decision, option: s.Word) -> None:
     """Report that the choice named `at` has no such option; suggest the only other choice that has it."""
     named_ones = (named for article in patch.articles.values() for named in named_choices(article))
     others = {name for name, named_choice in named_ones if option.text in (c.name.text for c in named_choice.options)}
@@ -606,8 +570,13 @@ def _no_option(patch: PatchContext, key: s.Key, at: s.Word, choice: Deciding, op
 
 
 def _with_option(
-    patch: PatchContext, key: s.Key, choice: Deciding, at: s.Word, option: s.Word, new: Callable[[s.Option], s.Option]
-) -> Deciding | None:
+    patch: PatchContext,
+    key: s.Key,
+    choice: s.Decision,
+    at: s.Word,
+    option: s.Word,
+    new: Callable[[s.Option], s.Option],
+) -> s.Decision | None:
     """Return a choice with one option changed; None if it has no such option."""
     names = [c.name.text for c in choice.options]
     if option.text not in names:
@@ -618,7 +587,7 @@ def _with_option(
 
 
 def _add_options(patch: PatchContext, change: s.AddTo) -> None:
-    def new(key: s.Key, choice: Deciding) -> Deciding | None:
+    def new(key: s.Key, choice: s.Decision) -> s.Decision | None:
         index = next(number)
         addition = change if not index else copied(change)
         parts = _merged_parts(patch, (*key, change.name.text, _OPTION), choice.options, addition)
@@ -641,9 +610,9 @@ def _add_options(patch: PatchContext, change: s.AddTo) -> None:
 
 
 def _remove_option(patch: PatchContext, change: s.RemoveFrom) -> None:
-    name = part_text(change.part)
+    name = change.part.part_text
 
-    def new(key: s.Key, choice: Deciding) -> Deciding | None:
+    def new(key: s.Key, choice: s.Decision) -> s.Decision | None:
         remaining = tuple(c for c in choice.options if c.name.text != name)
         if len(remaining) == len(choice.options):
             _no_option(patch, key, change.name, choice, s.Word(change.part.span, name))
@@ -655,7 +624,7 @@ def _remove_option(patch: PatchContext, change: s.RemoveFrom) -> None:
 
 
 def _allow_only(patch: PatchContext, change: s.AllowOnly) -> None:
-    def new(key: s.Key, choice: Deciding) -> Deciding | None:
+    def new(key: s.Key, choice: s.Decision) -> s.Decision | None:
         def option(old: s.Option) -> s.Option:
             condition = copied(change.condition)
             if old.condition is not None:
@@ -671,7 +640,7 @@ def _allow_only(patch: PatchContext, change: s.AllowOnly) -> None:
 def _set_offered(patch: PatchContext, change: s.SetOffered) -> None:
     parameter_name = change.parameter.text
 
-    def new(key: s.Key, choice: Deciding) -> Deciding | None:
+    def new(key: s.Key, choice: s.Decision) -> s.Decision | None:
         def option(old: s.Option) -> s.Option:
             names = [offered.name.text for offered in old.parameters]
             if parameter_name not in names:
@@ -702,22 +671,21 @@ def _in_steps(
     key = _key(change.sort, change.name)
     article = patch.articles[key]
     assert isinstance(article, s.Procedure)
-    remembered = {names for sort, names in patch.articles if sort == "remember"}
     was_found = False
 
     def edit(step: s.Statement) -> Sequence[s.Statement]:
         nonlocal was_found
-        replacement = new(step) if name in step_names(step, remembered) else None
+        replacement = new(step) if name == step.label else None
         was_found = was_found or replacement is not None
         return (step,) if replacement is None else replacement
 
     body = edited(article.body, edit)
     if not was_found:
-        steps = [(step, n) for step in steps_of(article) for n in step_names(step, remembered)]
+        steps = [step for step in steps_of(article) if step.label]
         form = f"remove {name} from {' '.join(filter(None, key))}"
         # There is such a step, but without a value.
-        hint = Hint("no_value", {"form": form}) if any(n == name for _, n in steps) else None
-        names = (n for step, n in steps if new(step) is not None)
+        hint = Hint("no_value", {"form": form}) if any(step.label == name for step in steps) else None
+        names = (step.label for step in steps if new(step) is not None)
         patch.report_missing(place, key[1] or key[0], (*key, name), names, hint=hint)
     else:
         _store(patch, key, replace(article, body=body), change)
@@ -747,7 +715,7 @@ def _insert(patch: PatchContext, change: s.Insert) -> None:
 
 
 def _remove_step(patch: PatchContext, change: s.RemoveFrom) -> None:
-    key, step = _key(change.sort, change.name), part_text(change.part)
+    key, step = _key(change.sort, change.name), change.part.part_text
     if patch.require_article(key, change):
         before = len(patch.diagnostics)
         _in_steps(patch, change, change.part, step, lambda old: ())
@@ -770,3 +738,47 @@ def _key(sort: s.ListSort | s.ProcedureSort, name: s.Word) -> s.Key:
     """Return the key of the changed article."""
     assert sort != "choice"
     return (sort, "" if s.SORTS[sort].single else name.text)
+
+
+# ---- whole articles --------------------------------------------------------------------------------------------------
+
+
+def _replace(patch: PatchContext, change: s.Replace) -> None:
+    new, key = change.article, s.key_of(change)
+    if patch.require_article(key, change) and patch.claim_exclusively(new.name, *key, gone=True):
+        patch.replaced.setdefault(key, patch.articles[key])
+        patch.articles[key] = patch.with_sources(new)
+        patch.origin[key] = patch.name
+
+
+def _remove(patch: PatchContext, change: s.Remove) -> None:
+    key: s.Key = (change.sort, change.name.text)
+    if patch.require_article(key, change) and patch.claim_exclusively(change.name, *key, gone=True):
+        patch.replaced.setdefault(key, patch.articles.pop(key))
+        patch.origin[key] = patch.name
+
+
+def _add(patch: PatchContext, article: s.Declaration) -> None:
+    key = s.key_of(article)
+    if not patch.record_change(article.name, *key):
+        return
+    if key in patch.articles:
+        first = Label(patch.articles[key].name.span, "declared")
+        instead = f"set {article.name.text} to {article.value.span.text}" if isinstance(article, s.Setting) else None
+        patch.report("R0207", article if instead else article.name, (first,), instead, name=article.name.text)
+    else:
+        patch.new.append(patch.with_sources(article))
+        patch.origin[key] = patch.name
+
+
+#: Function that applies a change, by its class.
+_CHANGES: Mapping[type[s.Declaration], Callable[[PatchContext, Any], None]] = {
+    **dict.fromkeys(_SETTERS, _set_value), s.Replace: _replace, s.Remove: _remove, s.AddTo: _add_to,
+    s.RemoveFrom: _remove_from, s.Insert: _insert, s.SetStep: _set_step, s.AllowOnly: _allow_only,
+    s.SetOffered: _set_offered,
+}  # fmt: skip
+
+
+def apply_article(patch: PatchContext, article: s.Declaration) -> None:
+    """Apply a change or a new article to the articles of the base, or report why that is impossible."""
+    _CHANGES.get(type(article), _add)(patch, article)

@@ -10,14 +10,7 @@ from wongar_dsl.base.diagnostics import Diagnostic, Hint, Label, Severity
 from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
-from wongar_dsl.language.variants.addressable_parts import (
-    part_name,
-    part_place,
-    part_text,
-    parts_of,
-    step_names,
-    steps_of,
-)
+from wongar_dsl.language.variants.addressable_parts import steps_of
 from wongar_dsl.language.variants.merge import MergedRules
 
 #: Maximum number of places in the base that a diagnostic shows.
@@ -56,7 +49,7 @@ def _relocated(diagnostic: Diagnostic, base: MergedRules, changed: MergedRules, 
         return _unused(diagnostic, change, base, place)
     if isinstance(change, s.Remove | s.RemoveFrom) and diagnostic.severity is Severity.ERROR:
         removed, name = (
-            (change.name, change.name.text) if isinstance(change, s.Remove) else (change.part, part_text(change.part))
+            (change.name, change.name.text) if isinstance(change, s.Remove) else (change.part, change.part.part_text)
         )
         return Diagnostic("R0211", removed.span, {"name": name}, (used,))
     if isinstance(change, s.SetPlayers):
@@ -106,16 +99,7 @@ def _argument_names(diagnostic: Diagnostic) -> set[str]:
 
 def _subjects(change: s.Declaration) -> set[str]:
     """Return the names of the things that a change is about."""
-    match change:
-        case s.RemoveFrom(name=name, part=part):
-            return {name.text, part_text(part)}
-        case s.AddTo(name=name, parts=parts):
-            return {name.text, *map(part_name, parts)}
-        case s.SetOffered(name=name, option=option, parameter=parameter):
-            return {name.text, option.text, parameter.text}
-        case s.SetStep(name=name, step=part) | s.AllowOnly(name=name, option=part):
-            return {name.text, part.text}
-    return {change.name.text}
+    return {node.part_name for name in change.subject_fields for node in s.outermost(getattr(change, name))}
 
 
 def _removed_words(change: s.Declaration, base: MergedRules, changed: MergedRules, file: s.File) -> set[str]:
@@ -135,12 +119,12 @@ def _removed_words(change: s.Declaration, base: MergedRules, changed: MergedRule
 
 def _removed(change: s.RemoveFrom, old: s.Declaration) -> tuple[s.Node, ...]:
     """Return the nodes that a change removes from an article."""
-    name = part_text(change.part)
+    name = change.part.part_text
     if isinstance(old, s.Procedure):
         options = (n for n in walk(old.body) if isinstance(n, s.Option) and n.name.text == name)
-        steps = (step for step in steps_of(old) if name in step_names(step, {name}))
+        steps = (step for step in steps_of(old) if step.label == name)
         return (*options,) if change.sort == "choice" else (*steps,)
-    return tuple(part for part in parts_of(old) if part_name(part) == name)
+    return tuple(part for part in old.listed_parts if part.part_name == name)
 
 
 def _shown_span(change: s.Declaration, names: Collection[str] = ()) -> Span:
@@ -151,7 +135,7 @@ def _shown_span(change: s.Declaration, names: Collection[str] = ()) -> Span:
     if isinstance(change, s.Replace):
         return change.article.name.span
     if isinstance(change, s.AddTo):
-        return next((part_place(part).span for part in change.parts if part_name(part) in names), change.name.span)
+        return next((part.name_node.span for part in change.parts if part.part_name in names), change.name.span)
     if isinstance(change, s.Insert):
         return change.name.span
     return change.span if change.keyword == "change" else change.name.span

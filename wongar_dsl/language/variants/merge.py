@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import dropwhile
 
-from wongar_dsl.base.diagnostics import Diagnostic, Label
+from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.variants.apply_patch import ChangePath, PatchContext, RecordedChange, change_part, set_value
+from wongar_dsl.language.variants.apply_patch import ChangePath, PatchContext, RecordedChange, apply_article
 
 # ---- descriptions that a variant makes untrue ------------------------------------------------------------------------
 #
@@ -60,7 +60,7 @@ def _set_names(action: s.StatementNode, articles: Mapping[s.Key, s.Declaration],
     """Yield the names of the values that an assignment sets, or the assignments in the rules that are called."""
     if isinstance(action, s.Assign):
         yield from _changed_names(action)
-    elif isinstance(action, s.Call) and (name := _name(action.call)) not in called:
+    elif isinstance(action, s.Call) and (name := action.call.name_text) not in called:
         called.add(name)
         for part in _actions(articles.get(("rule", name))):
             yield from _set_names(part, articles, called)
@@ -85,22 +85,15 @@ def _is_same(one: s.StatementNode, other: s.StatementNode) -> bool:
 
 
 def _changed_names(action: s.StatementNode) -> Iterator[str]:
-    """Yield the names of the values and zones that a deed changes."""
-    for target in action.targets:
-        while isinstance(target, s.Of) and target.name in _ENDS:
-            target = target.owner
-        yield _name(target)
-
-
-def _name(target: object) -> str:
-    return getattr(target, "name", "") or getattr(target, "text", "")
+    """Return the names of the values and zones that an action changes."""
+    return (s.whole_of(target, _ENDS).name_text for target in action.targets)
 
 
 def _options(article: s.Declaration | None) -> Mapping[str, Sequence[s.StatementNode]]:
     """Return the deeds of each option (`turn.take`) that an article offers."""
     options = dict[str, list[s.StatementNode]]()
     for node in s.walk(article):
-        if article is not None and isinstance(node, s.Choose | s.ChooseSimultaneously):
+        if article is not None and isinstance(node, s.Decision):
             for choice in node.options:
                 name = f"{(node.name or article.name).text}.{choice.name.text}"
                 options.setdefault(name, []).extend(_actions(choice.body))
@@ -256,7 +249,7 @@ def apply_variant(
             if patch.claim_exclusively(article, "players"):
                 head = replace(head, players=article.players, range=article.range)
         else:
-            _apply(patch, article)
+            apply_article(patch, article)
     articles = (*patch.articles.values(), *patch.new)
     names = (*base.names, patch.name)
     # A later variant can change what an earlier one has added, so each is compared with what it builds on.
@@ -280,40 +273,3 @@ def _outdated_texts(before: Iterable[s.Declaration], after: Iterable[s.Declarati
             yield from outdated_descriptions(old_article, new_article, old)
             if isinstance(old_article, s.Procedure) and isinstance(new_article, s.Procedure):
                 yield from (f"message.{name}" for name in outdated_messages(old_article, new_article))
-
-
-def _apply(patch: PatchContext, article: s.Declaration) -> None:
-    """Apply one article of a variant to the articles of its base."""
-    match article:
-        case s.SetSetting() | s.SetCell() | s.SetRow() | s.SetCount():
-            set_value(patch, article)
-        case s.Replace(article=inner):
-            key = s.key_of(inner)
-            if patch.require_article(key, article) and patch.claim_exclusively(inner.name, *key, gone=True):
-                patch.replaced.setdefault(key, patch.articles[key])
-                patch.articles[key] = patch.with_sources(inner)
-                patch.origin[key] = patch.name
-        case s.Remove(sort=sort, name=name):
-            if patch.require_article((sort, name.text), article) and patch.claim_exclusively(
-                name, sort, name.text, gone=True
-            ):
-                patch.replaced.setdefault((sort, name.text), patch.articles.pop((sort, name.text)))
-                patch.origin[sort, name.text] = patch.name
-        case _ if isinstance(article, s.PartialChange):
-            change_part(patch, article)
-        case _:
-            _add(patch, article)
-
-
-def _add(patch: PatchContext, article: s.Declaration) -> None:
-    key = s.key_of(article)
-    if not patch.record_change(article.name, *key):
-        return
-    if key in patch.articles:
-        first = Label(patch.articles[key].name.span, "declared")
-        instead = f"set {article.name.text} to {article.value.span.text}" if isinstance(article, s.Setting) else None
-        place = article.span if instead else article.name.span
-        patch.diagnostics.append(Diagnostic("R0207", place, {"name": article.name.text}, (first,), instead))
-    else:
-        patch.new.append(patch.with_sources(article))
-        patch.origin[key] = patch.name

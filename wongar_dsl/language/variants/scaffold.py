@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import Literal, TypeVar, get_args
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.variants.addressable_parts import named_choices, part_text, step_names, steps_of
+from wongar_dsl.language.variants.addressable_parts import named_choices, steps_of
 from wongar_dsl.language.variants.merge import MergedRules
+
+A = TypeVar("A", bound=s.Declaration)
+T = TypeVar("T")
 
 # ---- changeable parts ------------------------------------------------------------------------------------------------
 
@@ -69,26 +72,28 @@ class Tunables:
 
 def tunables_of(merged: MergedRules) -> Tunables:
     """Collect the changeable parts of merged rules."""
-    options: list[OptionTunables] = []
-    tables: list[TableTunables] = []
-    decks: list[DeckTunables] = []
-    tracks: list[TrackTunables] = []
-    choices: list[ChoiceTunables] = []
-    for article in merged.articles:
-        name = article.name.text
-        match article:
-            case s.Setting(value=value, low=low, high=high):
-                limits = (low, high) if low is not None and high is not None else None
-                options.append(OptionTunables(name, part_text(value), limits))
-            case s.LookupTable(columns=columns, rows=rows):
-                cells = tuple((part_text(row.key), *map(part_text, row.cells)) for row in rows)
-                tables.append(TableTunables(name, tuple(map(part_text, columns)), cells))
-            case s.Deck(cards=cards, copies=copies):
-                decks.append(DeckTunables(name, cards.text, tuple((c.count, part_text(c.face)) for c in copies)))
-            case s.Track(phases=phases):
-                tracks.append(TrackTunables(name, tuple((phase.spaces, phase.name.text) for phase in phases)))
-        choices += [ChoiceTunables(name, tuple(o.name.text for o in c.options)) for name, c in named_choices(article)]
-    return Tunables(tuple(options), tuple(tables), tuple(decks), tuple(tracks), tuple(dict.fromkeys(choices)))
+
+    def each(sort: type[A], new: Callable[[A], T]) -> tuple[T, ...]:
+        return tuple(new(article) for article in merged.articles if isinstance(article, sort))
+
+    def option(a: s.Setting) -> OptionTunables:
+        limits = (a.low, a.high) if a.low is not None and a.high is not None else None
+        return OptionTunables(a.name.text, a.value.part_text, limits)
+
+    def table(a: s.LookupTable) -> TableTunables:
+        rows = tuple(tuple(e.part_text for e in (row.key, *row.cells)) for row in a.rows)
+        return TableTunables(a.name.text, tuple(a.column_names), rows)
+
+    choices = (choice for article in merged.articles for choice in named_choices(article))
+    return Tunables(
+        each(s.Setting, option),
+        each(s.LookupTable, table),
+        each(
+            s.Deck, lambda a: DeckTunables(a.name.text, a.cards.text, tuple((c.count, c.part_name) for c in a.copies))
+        ),
+        each(s.Track, lambda a: TrackTunables(a.name.text, tuple((p.spaces, p.part_name) for p in a.phases))),
+        tuple(dict.fromkeys(ChoiceTunables(n, tuple(o.part_name for o in choice.options)) for n, choice in choices)),
+    )
 
 
 def changes(merged: MergedRules) -> tuple[str, ...]:
@@ -156,11 +161,10 @@ def first_changes(merged: MergedRules, offered: tuple[Example, ...], name: str) 
 
 def steps(merged: MergedRules) -> tuple[Steps, ...]:
     """Return the rules with named steps, each with their names."""
-    remembered = {article.name.text for article in merged.articles if isinstance(article, s.Remember)}
     results = []
     for article in merged.articles:
         if isinstance(article, s.Procedure) and article.keyword in get_args(s.ProcedureSort):
-            names = dict.fromkeys(name for step in steps_of(article) for name in step_names(step, remembered))
+            names = dict.fromkeys(step.label for step in steps_of(article) if step.label)
             if names:
                 results.append(Steps(" ".join(filter(None, s.key_of(article))), tuple(names)))
     return tuple(results)
