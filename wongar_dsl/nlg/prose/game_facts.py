@@ -35,19 +35,13 @@ def redundant_statements(reset_index: ResetIndex) -> Mapping[s.Node, Why]:
         whys = {reset_index.redundant_resets.get((node, name)) for name in names}
         if None not in whys:
             result[node] = ENDED if ENDED in whys else IDLE
-    for block in (block for procedure in reset_index.procedures for block in _conditional_blocks(procedure.body)):
+    conditionals = (n for p in reset_index.procedures for n in s.walk(p.body) if isinstance(n, s.If))
+    for block in (block for node in conditionals for block in s.blocks(node)):
         if block and all(result.get(node) == IDLE for node in block):
             # A condition without a consequence would disappear from the text.
             for node in block:
                 del result[node]
     return result
-
-
-def _conditional_blocks(tree: object) -> Iterator[s.Block]:
-    """Yield the blocks that depend on a condition."""
-    for node in s.walk(tree):
-        if isinstance(node, s.If):
-            yield from (*(block for _, block in node.branches), node.otherwise)
 
 
 def has_sentence(words: Translator, model: Model, article: s.Declaration) -> bool:
@@ -122,13 +116,15 @@ def _set_in_all(model: Model, block: s.Block, over: tuple[s.Node, ...]) -> tuple
                 every = [ref.local.span_node if ref.local is not None else None for ref in named]
                 inner = (part,) if set(every) == set(over[: len(every)]) and None not in every else None
             case s.If(branches=((condition, body),), otherwise=()):
-                inner = _guarded(condition, _set_in_all(model, body, over))
+                inner = _set_in_all(model, body, over)
+                inner = inner if inner is not None and is_needless_guard(condition, inner) else None
             case s.ForEach(
                 variable=variable, domain=s.Domain(kind="all", extreme=None, where=where) as domain, body=body
             ):
                 ref = model.ref(domain.base)
                 if ref.kind == "type":
-                    inner = _guarded(where, _set_in_all(model, body, (*over, variable)))
+                    inner = _set_in_all(model, body, (*over, variable))
+                    inner = inner if inner is not None and is_needless_guard(where, inner) else None
             case _ if _forgets(part):
                 inner = ()
         if inner is None:
@@ -137,19 +133,14 @@ def _set_in_all(model: Model, block: s.Block, over: tuple[s.Node, ...]) -> tuple
     return tuple(assignments)
 
 
-def _guarded(condition: s.Expression | None, found: tuple[s.Assign, ...] | None) -> tuple[s.Assign, ...] | None:
-    """Return the assignments if the condition only tests that they would change something."""
-    if condition is None or found is None:
-        return found
-    match condition:
-        case s.Negation(operand=operand):
-            expected = True
-        case operand:
-            expected = False
-    for part in found:
-        if isinstance(part.value, s.Truth) and part.value.value is expected and s.same(part.target, operand):
-            return found
-    return None
+def is_needless_guard(condition: s.Expression | None, assignments: Sequence[s.Assign]) -> bool:
+    """Return whether a condition only tests that one of some assignments of truth values would change something."""
+    unset = isinstance(condition, s.Negation)
+    asked = condition.operand if isinstance(condition, s.Negation) else condition
+    values = ((part.target, part.value) for part in assignments)
+    return condition is None or any(
+        isinstance(value, s.Truth) and value.value is unset and s.same(target, asked) for target, value in values
+    )
 
 
 def _to_the_start(model: Model, statement: s.Assign) -> bool:
@@ -296,9 +287,8 @@ class _ResetAnalysis:
                 if self.name in self.reset_index.resets[statement]:
                     yield statement
                 continue
-            if isinstance(statement, s.If):
-                for inner in (*(body for _, body in statement.branches), statement.otherwise):
-                    yield from self._ends(inner)
+            for inner in s.blocks(statement) if isinstance(statement, s.If) else ():
+                yield from self._ends(inner)
             inner_calls = self.reset_index.reached_procedures(self.reset_index.calls(statement))
             if self.reset_index.mentions(statement, self.name) or any(
                 self.reset_index.mentions(p.body, self.name) for p in inner_calls
@@ -390,10 +380,6 @@ class _ResetAnalysis:
             now = self._carried_out(procedure, now)
         return now
 
-    def _of_one(self, statement: s.Node) -> bool:
-        """Return whether an assignment sets only one instance of the value."""
-        return isinstance(statement, s.Assign) and not isinstance(statement.target, s.Name)
-
     def _asks_whether_set(self, e: s.Expression) -> bool:
         """Return whether the negation of a condition implies the start value."""
         match e:
@@ -411,29 +397,19 @@ class _ResetAnalysis:
         for procedure in speaking:
             for choice in (node for node in s.walk(procedure.body) if isinstance(node, s.Option)):
                 locals_ = [self.reset_index.model.locals[offered.name] for offered in choice.parameters]
-                recorded = [
-                    part
-                    for part in choice.body
-                    if self._sets(part) and isinstance(part, s.Assign) and self._index(part.target) in locals_
-                ]
+                recorded = [part for part in choice.body if self._sets(part, locals_)]
                 if not recorded and self.reset_index.mentions((choice.parameters, choice.condition), self.name):
                     return {}
                 records.update((part, CHOSEN) for part in recorded)
         return records if sets == records.keys() else {}
 
-    def _sets(self, node: s.Node) -> bool:
-        """Return whether a statement sets an instance of the value to *yes*."""
-        match node:
-            case s.Assign(target=target, value=s.Truth(value=True)) if self._of_one(node):
-                ref = self.reset_index.model.ref(target)
-                return (ref.kind, ref.name) == ("remember", self.name)
-        return False
-
-    def _index(self, target: s.Expression) -> object:
-        match s.index_nodes(target):
-            case (s.Name() as one,):
-                return self.reset_index.model.ref(one).local
-        return None
+    def _sets(self, node: s.Node, indices: Sequence[Local] | None = None) -> bool:
+        """Return whether a statement sets an instance of the value to *yes*, for a single index of some `indices`."""
+        if not isinstance(node, s.Assign) or not isinstance(node.value, s.Truth) or not node.value.value:
+            return False
+        ref, index = self.reset_index.model.ref(node.target), s.index_nodes(node.target)
+        is_chosen = indices is None or (len(index) == 1 and self.reset_index.model.ref(index[0]).local in indices)
+        return (ref.kind, ref.name) == ("remember", self.name) and not isinstance(node.target, s.Name) and is_chosen
 
 
 N = TypeVar("N", bound=s.Node)

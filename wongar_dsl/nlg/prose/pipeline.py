@@ -8,7 +8,7 @@ from dataclasses import replace
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Model
 from wongar_dsl.nlg.prose.content.conditions import condition, domain, extreme_of, restate
-from wongar_dsl.nlg.prose.content.noun_phrases import as_copies, value
+from wongar_dsl.nlg.prose.content.noun_phrases import as_copies, counts, value
 from wongar_dsl.nlg.prose.content.statements import body
 from wongar_dsl.nlg.prose.content.values import constant_holder_argument, constant_number, exits, fold
 from wongar_dsl.nlg.prose.context import SLOTS, NotVerbalisable, ProseContext, Verbalisers, owners_of, parts
@@ -228,51 +228,42 @@ def _conditional_values(context: ProseContext, measure: s.Conditional) -> dict[s
 
 def _ladder(context: ProseContext, article: s.Winner) -> Sentence | None:
     """Return the game's own sentence for *the most of one sort, then the second most, and so on*, or None."""
-    steps = [(ranked.extreme, ranked.measure) for ranked in article.ranking]
-    match steps[0]:
-        case ("most", s.Called(name=name)) if len(steps) > 1 and context.has_message(f"ranks.{name}"):
-            pass
-        case _:
+    local, name = context.model.locals[article.name], context.ref(article.ranking[0].measure).name
+    if len(article.ranking) < 2 or not context.has_message(f"ranks.{name}"):
+        return None
+    for number, ranked in enumerate(article.ranking, 1):
+        who, *which = getattr(ranked.measure, "arguments", ()) or (ranked.measure,)
+        if ranked.extreme != "most" or context.ref(ranked.measure).name != name or context.ref(who).local is not local:
             return None
-    for number, (extreme, measure) in enumerate(steps, 1):
-        match extreme, measure:
-            case "most", s.Called(name=called, arguments=(s.Name() as who, s.Number(value=value))) if (
-                called == name and value == number
-            ):
-                if context.ref(who).local is not context.model.locals[article.name]:
-                    return None
-            case _:
-                return None
+        if [*map(s.written_number, which)] != [number]:
+            return None
     context.log.mark_said(*article.ranking, *(node for ranked in article.ranking for node in s.walk(ranked.measure)))
-    return Sentence(f"ranks.{name}", {"last": len(steps)})
+    return Sentence(f"ranks.{name}", {"last": len(article.ranking)})
 
 
 def _who_has_most(context: ProseContext, local: Local, ranked: s.RankingLine) -> Relative | None:
     """Return *who has the most cards in hand*, *who is on the most areas*, or None if no such clause exists."""
     entity, measure = context.entities[local], ranked.measure
-    match measure:
-        case s.Quantified(kind="number", variable=variable, domain=domain) if (
-            domain.where is not None and as_copies(context, measure) is None
-        ):
-            counted = context.model.locals[variable]
-            thing = replace(context.domain(domain, counted, ()), words=(ranked.extreme,), several=True)
-            context.refine(counted, thing).passing = True
-            clause = context.condition(domain.where)
-            slots = [name for name, v in clause.values.items() if entity_of(v) is entity]
-            rest = {name: v for name, v in clause.values.items() if name not in slots}
-            spoken = ((name, part) for name, v in rest.items() for part in parts(v) if isinstance(part, Mention))
-            within = {name: part for name, part in spoken if part.entity is context.entities[counted]}
-            if len(slots) != 1 or len(within) != 1 or not _may_be_most(clause, slots[0], *within):
-                return None
-            [(name, part)] = within.items()
-            context.log.mark_said(measure, variable)
-            return Relative(clause.message, slots[0], {**rest, name: _with(rest[name], part, thing)})
-        case s.Of(name="size") | s.CountOf() | s.Indexed() | s.Quantified(kind="number") if _counts_things(
-            context, measure
-        ):
-            superlative = extreme_of(context, entity, ranked.extreme, context.value(measure))
-            return superlative if superlative.slot == "player" else None
-    return None
+    domain = measure.domain if isinstance(measure, s.Quantified) and measure.kind == "number" else None
+    if domain is None or domain.where is None or as_copies(context, measure) is not None:
+        if not counts(measure) and context.ref(measure).kind not in ("size", "tokens"):
+            return None
+        superlative = extreme_of(context, entity, ranked.extreme, context.value(measure))
+        return superlative if superlative.slot == "player" else None
+    assert isinstance(measure, s.Quantified)
+    counted = context.model.locals[measure.variable]
+    thing = replace(context.domain(domain, counted, ()), words=(ranked.extreme,), several=True)
+    context.refine(counted, thing).passing = True
+    clause = context.condition(domain.where)
+    slots = [name for name, v in clause.values.items() if entity_of(v) is entity]
+    rest = {name: v for name, v in clause.values.items() if name not in slots}
+    spoken = ((name, part) for name, v in rest.items() for part in parts(v) if isinstance(part, Mention))
+    within = {name: part for name, part in spoken if part.entity is context.entities[counted]}
+    if len(slots) != 1 or len(within) != 1 or not _may_be_most(clause, slots[0], *within):
+        return None
+    [(name, part)] = within.items()
+    context.log.mark_said(measure, measure.variable)
+    return Relative(clause.message, slots[0], {**rest, name: _with(rest[name], part, thing)})
 
 
 def _may_be_most(clause: Sentence, who: str, what: str) -> bool:

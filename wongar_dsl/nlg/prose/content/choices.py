@@ -122,7 +122,8 @@ def _otherwise(context: ProseContext, statement: s.Choose) -> tuple[Plan, ...]:
     if simplify.is_unreachable(body):
         context.log.omit(body, "folded", "nobody comes there")
         return ()
-    if _only_narrates(context, body) and not any(_has_rule(context, part) for part in body):
+    has_rule = any(isinstance(n, s.Tell) and context.has_message(f"{n.message.name}.rule") for n in body)
+    if _only_narrates(context, body) and not has_rule:
         context.log.omit(body, "news", "it only says that nothing can be chosen")
         return ()
     lead = "prose.if_none" if len(statement.options) > 1 else "prose.if_not_possible"
@@ -162,11 +163,6 @@ def _is_last(context: ProseContext, statement: s.Statement) -> bool:
 def _only_narrates(context: ProseContext, body: s.Block) -> bool:
     """Return whether a block only emits messages, which show nothing hidden."""
     return simplify.is_narration_only(body) and context.facts.revealed.isdisjoint(s.walk(body))
-
-
-def _has_rule(context: ProseContext, statement: s.Statement) -> bool:
-    """Return whether an event statement has a rule text for players."""
-    return isinstance(statement, s.Tell) and context.has_message(f"{statement.message.name}.rule")
 
 
 def under_lead(lead: Sentence, parts: tuple[Plan, ...], origin: s.Node) -> Plan:
@@ -331,16 +327,16 @@ def option_plan(context: ProseContext, statement: Choosing, option: s.Option, ch
     if isinstance(option.condition, s.Logical):
         context.log.mark_said(*conjunctions(option.condition))
     locals_ = [context.model.locals[offered.name] for offered in option.parameters]
-    kinds = [local for local in locals_ if context.is_sort(local.type)]
+    sorts = [local for local in locals_ if context.is_sort(local.type)]
     conditions = [c for c in s.conjuncts(option.condition) if fold(context, c) in (None, 0)]
-    conditions = [c for c in conditions if kinds or not omit_if_implied(context, c, option.body)]
+    conditions = [c for c in conditions if sorts or not omit_if_implied(context, c, option.body)]
     chosen, entities = list[Entity](), list[Entity]()
     limits: list[Sentence] = []
     conditional: dict[Local, list[s.Expression]] = {}
     besides: dict[Local, list[s.Expression]] = {}
     for number, (offered, local) in enumerate(zip(option.parameters, locals_, strict=True)):
         target = _last_of(context, offered.domain.where, locals_[:number])
-        if target is not None and local not in kinds and not _needed(context, option, offered, local):
+        if target is not None and local not in sorts and not _needed(context, option, offered, local):
             # An unused selection restricts another one: to those for which such a thing exists.
             some = s.Quantified(offered.span, "some", offered.name, offered.domain)
             besides.setdefault(target, []).append(some)
@@ -351,7 +347,7 @@ def option_plan(context: ProseContext, statement: Choosing, option: s.Option, ch
             conditional.setdefault(target, []).append(condition)
             conditions.remove(condition)
     for offered, local in zip(option.parameters, locals_, strict=True):
-        if offered.domain.where is not None and local not in kinds and not _needed(context, option, offered, local):
+        if offered.domain.where is not None and local not in sorts and not _needed(context, option, offered, local):
             # An unused selection is not mentioned as a choice: only its existence matters.
             context.log.mark_said(offered, offered.name)
             if is_certain(context, offered.domain, local):
@@ -363,7 +359,9 @@ def option_plan(context: ProseContext, statement: Choosing, option: s.Option, ch
                 conditions.append(s.Quantified(offered.span, "some", offered.name, offered.domain))
             continue
         restrictions = [c for c in s.conjuncts(offered.domain.where) if not omit_if_implied(context, c, option.body)]
-        if _speaks_of_players(context, restrictions):
+        kinds = (context.model.types.get(node) for condition in restrictions for node in s.walk(condition))
+        if any(kind is not None and kind.kind == "player" for kind in kinds):
+            # The pronoun of a player must not follow another person.
             restrictions += conditional.get(local, [])
         else:
             # Words of the domain may tell of the time after the action, so what is asked before it comes first.
@@ -462,12 +460,6 @@ def _last_of(context: ProseContext, condition: s.Expression | None, selections: 
     return next((local for local in reversed(selections) if speaks_of(context, condition, local)), None)
 
 
-def _speaks_of_players(context: ProseContext, conditions: Sequence[s.Expression]) -> bool:
-    """Return whether conditions mention a player, whose pronoun must not follow another person."""
-    kinds = (context.model.types.get(node) for condition in conditions for node in s.walk(condition))
-    return any(kind is not None and kind.kind == "player" for kind in kinds)
-
-
 def _needed(context: ProseContext, option: s.Option, offered: s.OptionParameter, local: Local) -> bool:
     """Return whether a selection is used by the option or by a later selection."""
     later = tuple(parameter for parameter in option.parameters if parameter is not offered)
@@ -476,14 +468,13 @@ def _needed(context: ProseContext, option: s.Option, offered: s.OptionParameter,
 
 def _takes(context: ProseContext, condition: s.Expression, deed: s.Block) -> bool:
     """Return whether a block, or the rule it calls first, begins with removing what the condition requires."""
-    match deed:
-        case (s.Call(call=s.Called(name=name, arguments=arguments)), *_) if name in context.model.code.rules:
-            rule = context.model.code.rules[name]
-            locals_ = context.model.parameters.get(rule, ())
-            by_name = {local.name: argument for local, argument in zip(locals_, arguments, strict=True)}
-            context.log.depends_on(condition, *rule.body[:1])
-            return simplify.guard_implied_by_move(condition, rule.body, by_name)
-    return simplify.guard_implied_by_move(condition, deed)
+    first = deed[0].call if deed and isinstance(deed[0], s.Call) else None
+    rule = context.model.code.rules.get(first.name) if isinstance(first, s.Called) else None
+    if not isinstance(first, s.Called) or rule is None:
+        return simplify.guard_implied_by_move(condition, deed)
+    by_name = {typed.name.text: argument for typed, argument in zip(rule.parameters, first.arguments, strict=True)}
+    context.log.depends_on(condition, *rule.body[:1])
+    return simplify.guard_implied_by_move(condition, rule.body, by_name)
 
 
 def omit_if_implied(context: ProseContext, condition: s.Expression, body: s.Block) -> bool:
@@ -499,19 +490,19 @@ def omit_if_possibility(context: ProseContext, condition: s.Expression, body: s.
     """Return whether a condition only says that its block is possible; if so, record it."""
     if omit_if_implied(context, condition, body):
         return True
-    defined = context.model.code.defines.get(condition.name) if isinstance(condition, s.Called) else None
-    stated, names = condition, dict[str, s.Expression]()
-    if isinstance(condition, s.Called) and defined is not None:
-        stated = defined.value
-        names = {p.name.text: a for p, a in zip(defined.parameters, condition.arguments, strict=True)}
-    match stated, body:
-        case (
-            s.Quantified(kind="some", variable=variable, domain=domain),
-            (s.Choose(options=(s.Option(parameters=(offered,), condition=None),)), *_),
-        ):
-            names[variable.text] = s.Name(offered.name.span, offered.name.text)
-            if s.same(s.substituted(domain, names), offered.domain):
-                context.log.depends_on(condition, stated, offered)
-                context.log.omit(condition, "implied", "it only asks whether there is something to choose")
-                return True
-    return False
+    first, stated, names = body[0] if body else None, condition, dict[str, s.Expression]()
+    if isinstance(condition, s.Called) and (define := context.model.code.defines.get(condition.name)) is not None:
+        stated = define.value
+        names = {p.name.text: a for p, a in zip(define.parameters, condition.arguments, strict=True)}
+    options = first.options if isinstance(first, s.Choose) else ()
+    if not isinstance(stated, s.Quantified) or stated.kind != "some" or len(options) != 1 or options[0].condition:
+        return False
+    if len(options[0].parameters) != 1:
+        return False
+    [offered] = options[0].parameters
+    names[stated.variable.text] = s.Name(offered.name.span, offered.name.text)
+    if not s.same(s.substituted(stated.domain, names), offered.domain):
+        return False
+    context.log.depends_on(condition, stated, offered)
+    context.log.omit(condition, "implied", "it only asks whether there is something to choose")
+    return True

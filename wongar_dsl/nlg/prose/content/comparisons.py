@@ -394,7 +394,7 @@ def _own(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s
         ref = context.ref(left)
     if ref.kind not in ("remember", "table", "define") or not ref.name:
         return None
-    owners = left.arguments if isinstance(left, s.Called) else s.index_nodes(left)
+    owners = tuple(s.operands(left))
     for how, denied in ((sign, False), (s.OPPOSITE[sign], True)):
         message = f"{COMPARED[how]}.{ref.name}"
         if context.has_message(message) and is_obvious(context, message, owners):
@@ -493,7 +493,7 @@ def speaks_of(context: ProseContext, tree: object, local: Local) -> bool:
 def _nobody(context: ProseContext, e: s.Expression, absent: bool) -> Sentence:
     """Return the clause for *nobody* or *nothing*, with the game's own message if there is one."""
     ref = context.ref(e)
-    owners = e.arguments if isinstance(e, s.Called) else s.index_nodes(e)
+    owners = tuple(s.operands(e))
     message = f"none.{ref.name}" if ref.name else ""
     if ref.kind in ("place", "laid_at"):
         context.log.mark_said(e)

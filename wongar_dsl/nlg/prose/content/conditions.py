@@ -101,15 +101,12 @@ def _domain(
     context.log.mark_said(domain, domain.base, *conjunctions(domain.where))
     thing = NounPhrase(context.term(head), words, modifiers, several=several)
     context.refine(local, thing)
-    last = _counted_clockwise(context, domain, tied) if clockwise else ()
-    return _narrowed(context, domain, thing, local, asked, last)
-
-
-def _counted_clockwise(context: ProseContext, domain: s.Domain, tied: bool) -> tuple[Modifier, ...]:
-    """Return the order of players whose conditions follow the noun; behind `start` they would be about that player."""
-    assert domain.first is not None
+    if not clockwise or domain.first is None:
+        return _narrowed(context, domain, thing, local, asked)
+    # The conditions follow the noun; behind the start they would be about that player.
     message = f"prose.{'tied' if tied else 'counted'}_{domain.kind}"
-    return (Attribute(message, {"start": context.thing(domain.first)}, last=True),)
+    last = Attribute(message, {"start": context.thing(domain.first)}, last=True)
+    return _narrowed(context, domain, thing, local, asked, (last,))
 
 
 def only_value(
@@ -275,7 +272,7 @@ def _own_extreme(context: ProseContext, entity: Entity, extreme: str, measure: s
     if not context.has_message(f"{extreme}.{ref.name}"):
         return None
     context.log.mark_said(measure)
-    owners = measure.arguments if isinstance(measure, s.Called) else s.index_nodes(measure)
+    owners = tuple(s.operands(measure))
     return _relative(context, entity, context.game_sentence(f"{extreme}.{ref.name}", context.slots(owners)))
 
 
@@ -508,7 +505,7 @@ def _asked_again(item: Value) -> Value:
 
 def _stated(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref, negated: bool) -> Sentence:
     """Return the clause for a definition or a stored truth value."""
-    owners = e.arguments if isinstance(e, s.Called) else s.index_nodes(e)
+    owners = tuple(s.operands(e))
     name = e.text if isinstance(e, s.Name) else e.name
     if ref.kind in ("define", "rule"):
         called = context.model.code.called(ref.kind, name)

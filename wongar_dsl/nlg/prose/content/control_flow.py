@@ -14,6 +14,7 @@ from wongar_dsl.nlg.prose.content.conditions import restate, with_clause
 from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, named_direction, place, zone_content
 from wongar_dsl.nlg.prose.content.values import fold
 from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, conjunctions, mentions, values_in
+from wongar_dsl.nlg.prose.game_facts import is_needless_guard
 from wongar_dsl.nlg.prose.micro import simplify
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Plan, PlanGroup, PlanLine, Why
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
@@ -179,15 +180,10 @@ def _renewed(condition: s.Expression, block: s.Block, parts: tuple[Plan, ...]) -
 
 def _guards(context: ProseContext, condition: s.Expression, block: s.Block) -> bool:
     """Return whether a condition only tests that an assignment would change something."""
-    deed = next((part for part in block if isinstance(part, s.Assign)), None)
-    match deed, condition:
-        case s.Assign(target=goal, value=s.Truth(value=True)), s.Negation(operand=operand) if s.same(goal, operand):
-            pass
-        case s.Assign(target=goal, value=s.Truth(value=False)), operand if s.same(goal, operand):
-            pass
-        case _:
-            return False
-    if not all(isinstance(part, s.Tell) or part is deed for part in block):
+    deeds = [part for part in block if isinstance(part, s.Assign)]
+    if len(deeds) != 1 or not is_needless_guard(condition, deeds):
+        return False
+    if not all(isinstance(part, s.Tell | s.Assign) for part in block):
         return False
     context.log.omit(condition, "implied", "it makes no difference to what is so already")
     return True

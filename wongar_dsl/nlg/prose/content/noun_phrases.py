@@ -108,7 +108,7 @@ def _is_open(context: ProseContext, e: s.Expression, amount: NounPhrase) -> bool
 
 def _named(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) -> Amount:
     """Return the phrase for a name, with its operands."""
-    owners = e.arguments if isinstance(e, s.Called) else s.index_nodes(e)
+    owners = tuple(s.operands(e))
     name = e.text if isinstance(e, s.Name) else e.name
     match ref.kind:
         case "local" if ref.local is not None and ref.local in context.entities:
@@ -577,7 +577,7 @@ def _quantified(context: ProseContext, e: s.Quantified) -> NounPhrase:
             if extreme is not None and context.ref(e.value).local is local:
                 context.log.mark_said(e.value)
                 return replace(context.domain(e.domain, local, restrictions, ("def",)), head=context.term(extreme))
-            if extreme is not None and len(restrictions) == 1 and e.domain.extreme is None and _counts(e.value):
+            if extreme is not None and len(restrictions) == 1 and e.domain.extreme is None and counts(e.value):
                 greatest = _greatest_count(context, e.domain, local, extreme, e.value)
                 if greatest is not None:
                     return greatest
@@ -642,7 +642,7 @@ def _of_all(everyone: NounPhrase, extreme: str, measure: Amount) -> NounPhrase |
     return None
 
 
-def _counts(e: s.Expression) -> bool:
+def counts(e: s.Expression) -> bool:
     """Return whether an expression counts something."""
     return isinstance(e, s.CountOf) or (isinstance(e, s.Quantified) and e.kind == "number")
 

@@ -216,11 +216,11 @@ def _names_before(model: Model, tree: object, goal: s.Node) -> Sequence[Local] |
 
 def _naming(part: object) -> Iterator[s.Node]:
     """Yield the names that a node binds for the nodes after it."""
-    match part:
-        case s.Let(variable=name) | s.OptionParameter(name=name) | (s.Word() as name):
-            yield name
-        case (s.OptionParameter(), *_):
-            yield from (offered.name for offered in part if isinstance(offered, s.OptionParameter))
+    for node in part if isinstance(part, tuple) else (part,):
+        if isinstance(node, s.OptionParameter):
+            yield node.name
+        elif isinstance(node, s.Let | s.Word) and node is part:
+            yield node.variable if isinstance(node, s.Let) else node
 
 
 def _lines(plans: Sequence[Plan]) -> Iterator[Plan]:
@@ -431,22 +431,21 @@ class ReasonSearch:
 
     def _inside(self, e: s.Expression, wanted: bool) -> Reason | None:
         """Return the reason from the failing part of a compound condition; None for an atomic one."""
-        match e:
-            case s.Negation(operand=operand):
-                return self._failing(operand, not wanted)
-            case s.Logical(operator=joined, operands=operands) if wanted == (joined == "and"):
-                failing = self._first(operands, not wanted)
-                if failing is None:
-                    return self._whole(e, wanted)
-                reason = self._failing(operands[failing], wanted)
-                return replace(reason, depth=(failing, *reason.depth))
-            case s.Logical(operands=operands):
-                return self._all_of(e, wanted, [self._failing(operand, wanted).sentence for operand in operands])
-            case s.Quantified(kind="some" | "none" | "every"):
-                return self._for_whom(e, wanted)
-            case s.Name() | s.Called():
-                return self._defined(e, wanted)
-        return None
+        if isinstance(e, s.Negation):
+            return self._failing(e.operand, not wanted)
+        if isinstance(e, s.Quantified) and e.kind in ("some", "none", "every"):
+            return self._for_whom(e, wanted)
+        if isinstance(e, s.Name | s.Called):
+            return self._defined(e, wanted)
+        if not isinstance(e, s.Logical):
+            return None
+        if wanted != (e.operator == "and"):
+            return self._all_of(e, wanted, [self._failing(operand, wanted).sentence for operand in e.operands])
+        failing = self._first(e.operands, not wanted)
+        if failing is None:
+            return self._whole(e, wanted)
+        reason = self._failing(e.operands[failing], wanted)
+        return replace(reason, depth=(failing, *reason.depth))
 
     def _all_of(self, e: s.Expression, wanted: bool, parts: Sequence[Sentence]) -> Reason:
         """Return the reason from the reasons of several alternatives; each alone is enough if it is `wanted`.

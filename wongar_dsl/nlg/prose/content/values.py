@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import ends_rule, with_rest
-from wongar_dsl.language.semantics import Local, Model, TableData, Type
+from wongar_dsl.language.semantics import Local, Model, Ref, TableData, Type
 from wongar_dsl.language.semantics.boards import SQUARE_WAYS
 from wongar_dsl.nlg.prose.context import ADDITIONS, LIMITS, OPERATIONS, Amount, Exit, ProseContext, operations
 from wongar_dsl.nlg.prose.game_facts import GameFacts, closure, rules_called
@@ -316,78 +316,44 @@ def constant_holder_argument(context: ProseContext, article: s.Declaration, at: 
         return None
     rules = closure([article], lambda rule: rules_called(context.model, rule.body))
     reached = [node for rule in rules for node in s.walk(rule.body)]
-    handing = [node for node in reached if _hands_over(node)]
+    handing = [
+        node
+        for node in reached
+        if isinstance(node, s.Take | s.Perform)
+        or (isinstance(node, s.Assign) and isinstance(node.target, s.Of) and node.target.name == "holder")
+    ]
     decisive = [*calls, *handing, *(node for node in reached if isinstance(node, s.Called))]
     context.log.depends_on(article.parameters[at].name, *decisive)
     return held if not handing and all(value is not None and s.same(held, value) for value in values) else None
 
 
-def _hands_over(node: s.Node) -> bool:
-    """Return whether a statement may give a figure to another player."""
-    match node:
-        case s.Take() | s.Perform() | s.Assign(target=s.Of(name="holder")):
-            return True
-    return False
-
-
 def ignores_place(context: ProseContext, where: s.Expression, card: Local | None) -> bool:
     """Return whether no card that a name can denote uses the place `where` it is resolved."""
-    zone = _taken_from(context, card)
-    if zone is None:
+    model, facts = context.model, context.facts
+    offers = (offer for offer in facts.nodes(s.OptionParameter) if model.locals[offer.name] is card)
+    zone = next((context.ref(offer.domain.base) for offer in offers), None)
+    if zone is None or zone.kind != "zone":
         return False
-    effects, brought = _effects_in(context, zone)
-    places = (node for effect in effects or () for node in s.walk(effect.body) if _is_place(context, node))
-    context.log.depends_on(where, *brought, *places)
-    return effects is not None and not any(_asks_where(context.model, effect) for effect in effects)
+    filled = [fill for fill in facts.nodes(s.Fill) if _names(model, fill.zone, zone)]
+    moves: list[s.Move | s.MoveAll | s.Lay] = [*facts.nodes(s.Move), *facts.nodes(s.MoveAll), *facts.nodes(s.Lay)]
+    moved = [move for move in moves if _names(model, move.target, zone)]
+    names = [fill.filling.text for fill in filled if isinstance(fill.filling, s.Name) and fill.count is None]
+    articles = (a for a in model.merged.articles if isinstance(a, s.Deck) and a.name.text in names)
+    context.log.depends_on(where, *filled, *moved, *articles)
+    if moved or len(names) < len(filled):
+        return False
+    decks = [(model.cards[deck.cards.name], deck.copies) for deck in map(model.declared.decks.__getitem__, names)]
+    kinds = {(sort.name, sort.faces[face].kind) for sort, copies in decks for face, count in copies if count}
+    effects = [e for sort, kind in kinds for e in model.code.effects.get(sort, ()) if e.name.text == kind]
+    places = [(node, model.ref(node).local) for effect in effects for node in s.walk(effect.body)]
+    places = [(node, local) for node, local in places if local is not None and local.type.kind == "board"]
+    context.log.depends_on(where, *(node for node, _ in places))
+    given = {local for effect in effects for local in model.parameters.get(effect, ())}
+    return all(local not in given for _, local in places)
 
 
-def _taken_from(context: ProseContext, card: Local | None) -> str | None:
-    """Return the zone from which a card is chosen."""
-    for node in context.facts.nodes(s.OptionParameter):
-        if context.model.locals[node.name] is card:
-            ref = context.ref(node.domain.base)
-            return ref.name if ref.kind == "zone" else None
-    return None
-
-
-def _effects_in(context: ProseContext, zone: str) -> tuple[list[s.Effect] | None, list[s.Node]]:
-    """Return the effects of all cards that a zone can contain (None if unknown), and the statements that add cards."""
-    model, decks = context.model, list[str]()
-    brought: list[s.Node] = []
-    unknown = False
-    for sort in (s.Fill, s.Move, s.MoveAll, s.Lay):
-        for node in context.facts.nodes(sort):
-            match node:
-                case s.Fill(zone=goal, count=None, filling=s.Name(text=deck)) if _is_zone(model, goal, zone):
-                    decks.append(deck)
-                    brought += (node, *(a for a in model.merged.articles if s.key_of(a) == ("deck", deck)))
-                case s.Fill(zone=goal) | s.Move(target=goal) | s.MoveAll(target=goal) | s.Lay(target=goal) if _is_zone(
-                    model, goal, zone
-                ):
-                    unknown = True
-                    brought.append(node)
-    if unknown:
-        return None, brought
-    sorts = [(model.cards[model.declared.decks[deck].cards.name], model.declared.decks[deck].copies) for deck in decks]
-    kinds = {(sort.name, sort.faces[face].kind) for sort, copies in sorts for face, count in copies if count}
-    every = [(effect, kind) for sort, kind in kinds for effect in model.code.effects.get(sort, ())]
-    return [effect for effect, kind in every if effect.name.text == kind], brought
-
-
-def _is_place(context: ProseContext, node: s.Node) -> bool:
-    """Return whether a node names an area."""
-    ref = context.ref(node)
-    return ref.local is not None and ref.local.type.kind == "board"
-
-
-def _is_zone(model: Model, goal: s.Expression, zone: str) -> bool:
-    refs = (model.ref(node) for node in s.walk(goal))
-    return any(ref.kind == "zone" and ref.name == zone for ref in refs)
-
-
-def _asks_where(model: Model, effect: s.Effect) -> bool:
-    places = [local for local in model.parameters.get(effect, ()) if local.type.kind == "board"]
-    return any(ref.local in places for ref in (model.ref(node) for node in s.walk(effect.body)))
+def _names(model: Model, tree: s.Expression, meant: Ref) -> bool:
+    return any((ref.kind, ref.name) == (meant.kind, meant.name) for ref in map(model.ref, s.walk(tree)))
 
 
 def direction_in(model: Model, node: s.Node) -> tuple[s.Expression, str] | None:

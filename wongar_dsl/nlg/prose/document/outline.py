@@ -275,37 +275,37 @@ class _Outline:
 
     def _tables(self) -> Iterator[Block]:
         for article in self.model.merged.articles:
-            match article:
-                case s.LookupTable() if self._booking(self._lookups(article)):
-                    self.log.omit(article, "news", "it only says under which heading points are listed")
-                case s.LookupTable() if self._is_switched_off(article):
-                    self.log.omit(article, "folded", "it is known before play")
-                case s.LookupTable():
-                    yield self.declared.table(article)
-                case s.Paths():
-                    yield self.declared.paths(article)
+            if isinstance(article, s.Paths):
+                yield self.declared.paths(article)
+            elif isinstance(article, s.LookupTable) and not self._is_left_out(article):
+                yield self.declared.table(article)
 
     def _shapes(self) -> Iterator[Block]:
         """Yield the drawings and the solutions of puzzles, which are long and come last."""
         for article in self.model.merged.articles:
-            match article:
-                case s.Coverings():
-                    yield self.declared.coverings(article)
-                case s.Shapes():
-                    yield from self.declared.shapes(article)
+            if isinstance(article, s.Coverings):
+                yield self.declared.coverings(article)
+            elif isinstance(article, s.Shapes):
+                yield from self.declared.shapes(article)
 
-    def _lookups(self, article: s.LookupTable) -> list[s.Node]:
-        return [e for e, ref in self.model.refs.items() if (ref.kind, ref.name) == ("table", article.name.text)]
+    def _is_left_out(self, article: s.LookupTable) -> bool:
+        """Return whether players need not know a table; if so, record why.
 
-    def _is_switched_off(self, article: s.LookupTable) -> bool:
-        """Return whether a table is only looked up in branches that the settings of the game exclude."""
-        lookups = {id(node) for node in self._lookups(article)}
-        off = set[int]()
+        A table may only tell the origin of points, or be looked up only in branches that the settings exclude.
+        """
+        nodes = [e for e, ref in self.model.refs.items() if (ref.kind, ref.name) == ("table", article.name.text)]
+        if self._booking(nodes):
+            self.log.omit(article, "news", "it only says under which heading points are listed")
+            return True
+        lookups, off = {*map(id, nodes)}, set[int]()
         for test, body in (pair for node in self.facts.nodes(s.If) for pair in node.branches):
             inner = lookups.intersection(id(node) for node in s.walk(body))
             self.log.depends_on(article, *([test] if inner else []))
             off |= inner if evaluate(self.model, test, self.seats, {}) == 0 else set()
-        return bool(lookups) and off == lookups
+        if not lookups or off != lookups:
+            return False
+        self.log.omit(article, "folded", "it is known before play")
+        return True
 
     def _booking(self, asked: Collection[s.Node]) -> bool:
         """Return whether some expressions are used, and only for the origin of points."""

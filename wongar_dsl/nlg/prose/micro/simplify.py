@@ -147,12 +147,7 @@ def _always(context: ProseContext, name: str, at: int, left: s.Expression) -> bo
 
 
 def _operands(node: s.Node) -> tuple[s.Expression, ...]:
-    match node:
-        case s.Called(arguments=operands):
-            return operands
-        case s.Indexed() | s.Of():
-            return s.index_nodes(node)
-    return ()
+    return tuple(s.operands(node)) if isinstance(node, s.Called | s.Indexed | s.Of) else ()
 
 
 def _meant(context: ProseContext, e: s.Node) -> object:
@@ -355,7 +350,13 @@ def _joined(one: PlanLine, other: PlanLine) -> PlanLine | None:
     differing = [name for name in first.values if first.values[name] != second.values[name]]
     top, below = (_thing(sentence.values.get("what")) for sentence in (first, second))
     goes = first.message == "prose.goes" and differing in ([], ["what"])
-    if goes and top is not None and below is not None and _is_top(top) and _but_for_number(top) == below:
+    if (
+        goes
+        and top is not None
+        and below is not None
+        and _is_top(top)
+        and replace(top, head=replace(top.head, count=None)) == below
+    ):
         # The top card twice is the two top cards.
         several = replace(top, head=replace(top.head, count=(top.head.count or 1) + 1))
         return replace(one, sentence=Sentence(first.message, {**first.values, "what": several}))
@@ -382,10 +383,6 @@ def _thing(value: Value | None) -> NounPhrase | None:
     """Return the phrase of a value, None for a number."""
     thing = described(value)
     return NounPhrase(thing.head, thing.words, thing.modifiers) if isinstance(thing, NounPhrase) else None
-
-
-def _but_for_number(thing: NounPhrase) -> NounPhrase:
-    return replace(thing, head=replace(thing.head, count=None))
 
 
 def _items(value: Value) -> tuple[Value, ...]:

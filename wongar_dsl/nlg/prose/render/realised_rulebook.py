@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby, zip_longest
+from itertools import chain, groupby, zip_longest
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.prose.document.document_model import (
@@ -424,20 +424,17 @@ def drawings(reading: RealisedRulebook, pictures: Iterable[PicturePlace], room: 
 
 def drawing(reading: RealisedRulebook, picture: PicturePlace) -> list[str]:
     """Return a board or a shape as lines of text; empty for a picture that a table replaces."""
-    words = reading.words
-    match picture.origin:
-        case s.ShapeDrawing(name=name, rows=rows):
-            drawn = (row.replace("x", SQUARE).replace(".", GAP) for row in rows)
-            scope = reading.book.scope
-            title = words.term(name.text, scope) if words.has_term(name.text, scope) else name.text
-            return [title, *(" ".join(row) for row in drawn)]
-        case s.Board(lattice=None, rows=rows):
-            names = [[words.term(word.text, reading.book.scope, "short") for word in row] for row in rows]
-            cell = max(map(words.width, (name for row in names for name in row)), default=0) + 2
-            lines = ["".join(words.pad(name, cell, "centre") for name in row) for row in names]
-            most = max(map(words.width, lines), default=0)
-            return [words.pad(line, most, "centre").rstrip() for line in lines]
-    return []
+    words, scope, origin = reading.words, reading.book.scope, picture.origin
+    if isinstance(origin, s.ShapeDrawing):
+        title = words.term(name, scope) if words.has_term(name := origin.name.text, scope) else name
+        return [title, *(" ".join(row.replace("x", SQUARE).replace(".", GAP)) for row in origin.rows)]
+    if not isinstance(origin, s.Board) or origin.lattice is not None:
+        return []
+    names = [[words.term(word.text, scope, "short") for word in row] for row in origin.rows]
+    cell = max(map(words.width, chain.from_iterable(names)), default=0) + 2
+    lines = ["".join(words.pad(name, cell, "centre") for name in row) for row in names]
+    most = max(map(words.width, lines), default=0)
+    return [words.pad(line, most, "centre").rstrip() for line in lines]
 
 
 #: The deepest heading level of Markdown.

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from difflib import SequenceMatcher
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.prose.document.document_model import Prose, Rulebook
@@ -167,28 +167,51 @@ def _similarity(old: ComparedUnit, new: ComparedUnit) -> float:
 
 # ---- between sections ----------------------------------------------------------------------------------------------
 
-
-@dataclass(frozen=True, slots=True)
-class _ReplacedRun:
-    """A run of lines that was deleted in one section and added in another."""
-
-    key: str
-    start: int
-    other: str
-    there: int
-    lines: int
+#: The pairs of each section.
+_Pairs = dict[str, list[UnitPair]]
+#: A run of lines that was deleted in one section and added in another: the section and index of each, old and new.
+_Run = list[tuple[tuple[str, int], tuple[str, int]]]
 
 
-def _move(pairs_by_key: dict[str, list[UnitPair]]) -> None:
+def _move(pairs_by_key: _Pairs) -> None:
     """Pair deleted lines with equal new lines elsewhere, the longest runs first."""
-    while (run := _longest(pairs_by_key)) is not None:
-        for step in range(run.lines):
-            old, new = pairs_by_key[run.key][run.start + step].old, pairs_by_key[run.other][run.there + step].new
-            pairs_by_key[run.other][run.there + step] = UnitPair(old, new, run.key)
-            pairs_by_key[run.key][run.start + step] = UnitPair()
+    while run := max(_moved_runs(pairs_by_key), key=len, default=None):
+        for (source, start), (goal, position) in run:
+            old, new = pairs_by_key[source][start].old, pairs_by_key[goal][position].new
+            pairs_by_key[goal][position] = UnitPair(old, new, source)
+            pairs_by_key[source][start] = UnitPair()
 
 
-def _move_numbers(pairs_by_key: dict[str, list[UnitPair]]) -> None:
+def _moved_runs(pairs_by_key: _Pairs) -> Iterator[_Run]:
+    """Yield the runs of lines that were moved and of which one is specific enough to be recognised."""
+    new: dict[str, list[tuple[str, int]]] = {}
+    for key, pairs in pairs_by_key.items():
+        for index, pair in enumerate(pairs):
+            if pair.old is None and pair.new is not None:
+                new.setdefault(pair.new.wording, []).append((key, index))
+    for key, pairs in pairs_by_key.items():
+        for start, pair in enumerate(pairs):
+            for goal, position in new.get(pair.old.wording, ()) if pair.old is not None and pair.new is None else ():
+                both = enumerate(zip(pairs[start:], pairs_by_key[goal][position:], strict=False))
+                run = [*takewhile(lambda step: _is_moved(*step[1]), both)]
+                if any(_is_telling(gone.old) for _, (gone, _) in run):
+                    yield [((key, start + step), (goal, position + step)) for step, _ in run]
+
+
+def _is_moved(gone: UnitPair, new: UnitPair) -> bool:
+    """Return whether a deleted line equals a new one."""
+    if gone.old is None or gone.new is not None or new.old is not None or new.new is None:
+        return False
+    return gone.old.wording == new.new.wording
+
+
+def _is_telling(unit: ComparedUnit | None) -> bool:
+    """Return whether a line is specific enough to be recognised."""
+    many = unit is not None and len(unit.wording.split()) >= MIN_RECOGNISABLE_WORDS
+    return unit is not None and many and not unit.frame.endswith("lead")
+
+
+def _move_numbers(pairs_by_key: _Pairs) -> None:
     """Pair deleted lines with new lines elsewhere that differ only in numbers."""
     free = [(pairs, index) for pairs in pairs_by_key.values() for index, pair in enumerate(pairs) if pair.old is None]
     for source, lines in pairs_by_key.items():
@@ -201,43 +224,6 @@ def _move_numbers(pairs_by_key: dict[str, list[UnitPair]]) -> None:
                 if pairs[index].old is None and new is not None and number_replacements(gone, new) is not None:
                     pairs[index], lines[number] = UnitPair(gone, new, source), UnitPair()
                     break
-
-
-def _longest(pairs_by_key: Mapping[str, Sequence[UnitPair]]) -> _ReplacedRun | None:
-    """Return the longest run of lines that was recognisably moved."""
-    new: dict[str, list[tuple[str, int]]] = {}
-    for key, pairs in pairs_by_key.items():
-        for index, pair in enumerate(pairs):
-            if pair.old is None and pair.new is not None:
-                new.setdefault(pair.new.wording, []).append((key, index))
-    best: _ReplacedRun | None = None
-    for key, pairs in pairs_by_key.items():
-        for start, pair in enumerate(pairs):
-            if pair.old is None or pair.new is not None:
-                continue
-            for goal, position in new.get(pair.old.wording, ()):
-                lines = _run(pairs[start:], pairs_by_key[goal][position:])
-                if (best is None or lines > best.lines) and _is_telling(pairs[start : start + lines]):
-                    best = _ReplacedRun(key, start, goal, position, lines)
-    return best
-
-
-def _run(gone: Sequence[UnitPair], new: Sequence[UnitPair]) -> int:
-    """Return the number of consecutive equal lines."""
-    many = 0
-    for gone_pair, new_pair in zip(gone, new, strict=False):
-        if gone_pair.old is None or gone_pair.new is not None or new_pair.old is not None or new_pair.new is None:
-            break
-        if gone_pair.old.wording != new_pair.new.wording:
-            break
-        many += 1
-    return many
-
-
-def _is_telling(pairs: Sequence[UnitPair]) -> bool:
-    """Return whether one of the lines is specific enough to be recognised."""
-    units = [pair.old for pair in pairs if pair.old is not None]
-    return any(len(u.wording.split()) >= MIN_RECOGNISABLE_WORDS and not u.frame.endswith("lead") for u in units)
 
 
 # ---- numbers -------------------------------------------------------------------------------------------------------
