@@ -27,11 +27,12 @@ from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from wongar_dsl.base.text.terminal import escape_text, transliterate
 from wongar_dsl.render.text.lines import line_text
 
+from ..play.display import Paragraph
 from ..terminal.application import Terminal, fragments
 from ..terminal.signals import restored_screen
 from .board import PAGES
 from .frame import ScreenFrame
-from .view import PANES, ScreenView, StyledParagraph, UiState, paragraphs
+from .view import PANES, ScreenView, UiState, paragraphs
 
 #: Seconds after a question is shown during which input is ignored, since it was meant for something else.
 KEY_GRACE_S = 0.25
@@ -126,7 +127,7 @@ class FullscreenApp:
         if another:
             self._show_lesson()
 
-    def _is_long(self, notes: tuple[StyledParagraph, ...]) -> bool:
+    def _is_long(self, notes: tuple[Paragraph, ...]) -> bool:
         """Return whether a reply is shown over the panes; an error message only if it is very long."""
         if self.view.kind == "pause":
             return False
@@ -138,7 +139,7 @@ class FullscreenApp:
         """Bring an explanation to the front, or show it over the panes if it is long."""
         lesson = self.view.lesson
         if self.view.kind == "lesson":
-            spaced = [paragraph for text in lesson.said for paragraph in (text, StyledParagraph("", ""))]
+            spaced = [paragraph for text in lesson.said for paragraph in (text, Paragraph("", ""))]
             self.ui.reader = (*spaced[:-1], *lesson.small_print) if self.frame.cramped else ()
         elif lesson.said:
             self.ui.tab = "lesson"
@@ -224,7 +225,7 @@ class FullscreenApp:
         if self.ui.reader:
             self._close_reader()
         elif self.view.kind not in ("privacy", "lesson") and lines:
-            self.ui.reader = tuple(StyledParagraph("", line_text(line).rstrip()) for line in lines)
+            self.ui.reader = tuple(Paragraph("", line_text(line).rstrip()) for line in lines)
             self.ui.scrolled.pop("reader", None)
 
     def _show_next_board_page(self) -> None:
@@ -268,7 +269,7 @@ class FullscreenApp:
             self.input.text = common
             self.input.cursor_position = len(common)
         if len(candidates) > 1:
-            self.ui.note = tuple(StyledParagraph("faint", text) for text in candidates)
+            self.ui.note = tuple(Paragraph("faint", text) for text in candidates)
 
     # ---- navigation ----
 
@@ -282,7 +283,7 @@ class FullscreenApp:
             self._scroll(ui.focus, down)
         elif self._accepts_input:
             ui.note = ()
-            ui.cursor = frame.choices.move_cursor(ui.cursor, down, right)
+            ui.cursor = frame.options.choices.move_cursor(ui.cursor, down, right)
 
     def _scroll_page(self, pages: int) -> None:
         focus = self.ui.focus

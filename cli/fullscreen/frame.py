@@ -15,9 +15,10 @@ from wongar_dsl.render.text.status import held_figures
 from wongar_dsl.session.changes import Digest
 from wongar_dsl.session.scene import BoardArea, copies_of
 
+from ..play.display import Paragraph
 from .board import PAGES, BoardPane
-from .options import OptionGrid, OptionPane
-from .view import DARK, BoardHighlight, RenderCache, ScreenView, StyledParagraph, UiState, paragraphs, scene_of
+from .options import OptionPane
+from .view import DARK, BoardHighlight, RenderCache, ScreenView, UiState, paragraphs, scene_of
 
 #: Minimum number of columns for two columns of panes.
 WIDE = 140
@@ -64,10 +65,6 @@ class PaneLayout:
     tabs: tuple[str, ...] = ()
     pages: tuple[str, ...] = ()
 
-    def next_page(self, page: str) -> str:
-        """Return the page after `page`, cyclically."""
-        return self.pages[(self.pages.index(page) + 1) % len(self.pages)]
-
     def with_pages(self, pages: tuple[str, ...]) -> PaneLayout:
         """Return a copy with several pages in the box of the board."""
         boxes = {**self.boxes, **dict.fromkeys(pages, self.boxes["board"])}
@@ -78,123 +75,81 @@ class PaneLayout:
 
 def arrange(columns: int, rows: int, lines_needed: LinesNeeded) -> PaneLayout:
     """Return the layout for a screen of the given columns and rows."""
-    board, lesson = bool(lines_needed("board", columns, 0)), ("lesson",) if lines_needed("lesson", columns, 0) else ()
-    if rows < LOW:
-        return _low(columns, rows, (*lesson, "story", "table", *(("board",) if board else ())))
-    if not board:
-        return _without_board(columns, rows, lines_needed)
-    if columns >= WIDE:
-        return _wide(columns, rows, lines_needed)
-    if columns >= MEDIUM and rows >= TALL:
-        return _medium(columns, rows, lines_needed)
-    return _small(columns, rows, lines_needed)
 
+    def high(pane: str, width: int, most: int) -> int:
+        """Return the rows of a pane including its title, between the pane's minimum and `most`."""
+        least = MIN_OPTION_ROWS if pane == "options" else MIN_PANE_ROWS
+        return max(least, min(lines_needed(pane, width, most - 1) + 1, most))
 
-def _wide(columns: int, rows: int, lines_needed: LinesNeeded) -> PaneLayout:
-    """Board and table on the left, log and options on the right."""
-    left_width = max(columns * 11 // 20, 80)
-    right_width = columns - left_width - 1
-    table = _pane_rows(lines_needed, "table", left_width, rows // 2)
-    board = _pane_rows(lines_needed, "board", left_width, rows - table)
-    options = max(MIN_OPTION_ROWS, rows // 2)
-    lesson_rows = _lesson_rows(lines_needed, right_width)
-    return PaneLayout(
-        {
-            "board": PaneBox(0, 0, left_width, board),
-            "table": PaneBox(0, board, left_width, rows - board),
-            "story": PaneBox(left_width + 1, 0, right_width, rows - options - lesson_rows),
-            **_lesson_box(left_width + 1, rows - options - lesson_rows, right_width, lesson_rows),
-            "options": PaneBox(left_width + 1, rows - options, right_width, options),
-        }
-    )
+    def lesson_rows(width: int) -> int:
+        """Return the rows for the explanation including its title; 0 if there is none."""
+        lines = lines_needed("lesson", width, 0)
+        return min(MAX_LESSON_ROWS, lines + 1) if lines else 0
 
+    def beside(left: str, right: str, top: int, wide: int) -> dict[str, PaneBox]:
+        """Return two panes beside each other down to the end of the screen, the left one with `wide` columns."""
+        height = rows - top
+        return {left: PaneBox(0, top, wide, height), right: PaneBox(wide + 1, top, columns - wide - 1, height)}
 
-def _medium(columns: int, rows: int, lines_needed: LinesNeeded) -> PaneLayout:
-    """Board and table over the full width, options and log below."""
-    lesson_rows = _lesson_rows(lines_needed, columns)
-    lower_rows = 2 * MIN_OPTION_ROWS - 2 + lesson_rows
-    table = _pane_rows(lines_needed, "table", columns, (rows - lower_rows) * 2 // 5)
-    board = _pane_rows(lines_needed, "board", columns, rows - lower_rows - table)
-    table = _pane_rows(lines_needed, "table", columns, rows - lower_rows - board)
-    top = board + table + lesson_rows
-    wide = columns * 3 // 5
-    return PaneLayout(
-        {
-            "board": PaneBox(0, 0, columns, board),
-            "table": PaneBox(0, board, columns, table),
-            **_lesson_box(0, board + table, columns, lesson_rows),
-            "options": PaneBox(0, top, wide, rows - top),
-            "story": PaneBox(wide + 1, top, columns - wide - 1, rows - top),
-        }
-    )
-
-
-def _small(columns: int, rows: int, lines_needed: LinesNeeded) -> PaneLayout:
-    """Board over the full width; below it the options, and log, table or explanation as tabs."""
+    has_board = bool(lines_needed("board", columns, 0))
     lesson = ("lesson",) if lines_needed("lesson", columns, 0) else ()
-    tabs = (*lesson, "story", "table")
-    if columns < NARROW:
-        options = max(MIN_OPTION_ROWS, rows * 2 // 5 + EXTRA_OPTION_ROWS)
-        board = _pane_rows(
-            lines_needed, "board", columns, rows - options - (MAX_NARROW_LESSON_ROWS if lesson else MIN_PANE_ROWS)
-        )
-        shared_box = PaneBox(0, board, columns, rows - options - board)
-        boxes = {**dict.fromkeys(tabs, shared_box), "options": PaneBox(0, rows - options, columns, options)}
-        return PaneLayout({"board": PaneBox(0, 0, columns, board), **boxes}, tabs)
-    wide = columns * 11 // 20
-    board = _pane_rows(lines_needed, "board", columns, rows - max(MIN_OPTION_ROWS, rows * 2 // 5 + EXTRA_OPTION_ROWS))
-    shared_box = PaneBox(wide + 1, board, columns - wide - 1, rows - board)
-    boxes = {**dict.fromkeys(tabs, shared_box), "options": PaneBox(0, board, wide, rows - board)}
-    return PaneLayout({"board": PaneBox(0, 0, columns, board), **boxes}, tabs)
+    is_narrow, wide = columns < NARROW, columns * 11 // 20
+    if rows < LOW:
+        # Options beside or below the other panes, which are tabs.
+        tabs = (*lesson, "story", "table", *(("board",) if has_board else ()))
+        low = _stacked(0, 0, columns, tabs=rows - rows // 2, options=rows // 2)
+        return _tabbed(low if is_narrow else beside("options", "tabs", 0, columns // 2), tabs)
+    if not has_board:
+        # Table above the options and the log.
+        explained = min(lesson_rows(columns), rows // 3)
+        table = high("table", columns, (rows - explained) // 2)
+        above, top = _stacked(0, 0, columns, table=table, lesson=explained), table + explained
+        if not is_narrow:
+            return PaneLayout({**above, **beside("options", "story", top, wide)})
+        options = high("options", columns, rows - top - MIN_PANE_ROWS)
+        return PaneLayout({**above, **_stacked(0, top, columns, story=rows - top - options, options=options)})
+    if columns >= WIDE:
+        # Board and table on the left, log and options on the right.
+        wide = max(wide, 80)
+        table, right = high("table", wide, rows // 2), columns - wide - 1
+        board = high("board", wide, rows - table)
+        explained, options = lesson_rows(right), max(MIN_OPTION_ROWS, rows // 2)
+        story = rows - options - explained
+        beside_board = _stacked(wide + 1, 0, right, story=story, lesson=explained, options=options)
+        return PaneLayout({**_stacked(0, 0, wide, board=board, table=rows - board), **beside_board})
+    if columns >= MEDIUM and rows >= TALL:
+        # Board and table over the full width, options and log below.
+        explained = lesson_rows(columns)
+        lower_rows = 2 * MIN_OPTION_ROWS - 2 + explained
+        table = high("table", columns, (rows - lower_rows) * 2 // 5)
+        board = high("board", columns, rows - lower_rows - table)
+        table = high("table", columns, rows - lower_rows - board)
+        above = _stacked(0, 0, columns, board=board, table=table, lesson=explained)
+        return PaneLayout({**above, **beside("options", "story", board + table + explained, columns * 3 // 5)})
+    # Board over the full width; below it the options, and log, table or explanation as tabs.
+    options = max(MIN_OPTION_ROWS, rows * 2 // 5 + EXTRA_OPTION_ROWS)
+    shared = 0 if not is_narrow else MAX_NARROW_LESSON_ROWS if lesson else MIN_PANE_ROWS
+    board = high("board", columns, rows - options - shared)
+    boxes = _stacked(0, 0, columns, board=board, tabs=rows - options - board, options=options)
+    if not is_narrow:
+        boxes = {"board": boxes["board"], **beside("options", "tabs", board, wide)}
+    return _tabbed(boxes, (*lesson, "story", "table"))
 
 
-def _without_board(columns: int, rows: int, lines_needed: LinesNeeded) -> PaneLayout:
-    """Table above the options and the log."""
-    lesson_rows = min(_lesson_rows(lines_needed, columns), rows // 3)
-    table = _pane_rows(lines_needed, "table", columns, (rows - lesson_rows) // 2)
-    top = table + lesson_rows
-    rest = rows - top
-    boxes = _lesson_box(0, table, columns, lesson_rows)
-    if columns < NARROW:
-        options = _pane_rows(lines_needed, "options", columns, rest - MIN_PANE_ROWS)
-        boxes |= {
-            "story": PaneBox(0, top, columns, rest - options),
-            "options": PaneBox(0, rows - options, columns, options),
-        }
-    else:
-        wide = columns * 11 // 20
-        boxes |= {"options": PaneBox(0, top, wide, rest), "story": PaneBox(wide + 1, top, columns - wide - 1, rest)}
-    return PaneLayout({"table": PaneBox(0, 0, columns, table), **boxes})
+def _stacked(left: int, top: int, width: int, **heights: int) -> dict[str, PaneBox]:
+    """Return panes of the given heights below each other; an explanation without rows is left out."""
+    boxes = {}
+    for pane, height in heights.items():
+        if height or pane != "lesson":
+            boxes[pane] = PaneBox(left, top, width, height)
+        top += height
+    return boxes
 
 
-def _low(columns: int, rows: int, tabs: tuple[str, ...]) -> PaneLayout:
-    """Options beside or below the other panes, which are tabs."""
-    if columns >= NARROW:
-        wide = columns // 2
-        shared_box, options = PaneBox(wide + 1, 0, columns - wide - 1, rows), PaneBox(0, 0, wide, rows)
-    else:
-        lower = rows // 2
-        shared_box, options = PaneBox(0, 0, columns, rows - lower), PaneBox(0, rows - lower, columns, lower)
-    return PaneLayout({**dict.fromkeys(tabs, shared_box), "options": options}, tabs)
-
-
-def _lesson_rows(lines_needed: LinesNeeded, width: int) -> int:
-    """Return the rows for the explanation including its title; 0 if there is none."""
-    lines = lines_needed("lesson", width, 0)
-    return min(MAX_LESSON_ROWS, lines + 1) if lines else 0
-
-
-def _lesson_box(left: int, top: int, width: int, height: int) -> dict[str, PaneBox]:
-    """Return the box for the explanation, if it has any rows."""
-    return {"lesson": PaneBox(left, top, width, height)} if height else {}
-
-
-def _pane_rows(lines_needed: LinesNeeded, pane: str, width: int, max_rows: int) -> int:
-    """Return the rows of a pane including its title, between the pane's minimum and `max_rows`."""
-    return max(
-        MIN_OPTION_ROWS if pane == "options" else MIN_PANE_ROWS,
-        min(lines_needed(pane, width, max_rows - 1) + 1, max_rows),
-    )
+def _tabbed(boxes: dict[str, PaneBox], tabs: tuple[str, ...]) -> PaneLayout:
+    """Return a layout in which the panes `tabs` share the box of that name."""
+    shared = boxes.pop("tabs")
+    return PaneLayout({**dict.fromkeys(tabs, shared), **boxes}, tabs)
 
 
 def score_line(scene: TextScene, room: int) -> list[Piece]:
@@ -354,11 +309,6 @@ class ScreenFrame:
         box = self.box("options")
         return OptionPane(self.view, self.ui, self.drawing, box.width, box.height - 1)
 
-    @property
-    def choices(self) -> OptionGrid:
-        """The options in their pane."""
-        return self.options.choices
-
     @cached_property
     def boards(self) -> BoardPane:
         """The boards in their pane."""
@@ -403,10 +353,10 @@ class ScreenFrame:
         """Return the digest, reduced to the most important lines that fit."""
         say = self.view.words.say
         while True:
-            short = [StyledParagraph("strong", say("screen.until_now" if digest.new else "screen.since"))]
-            short += [StyledParagraph("", text, "  ") for text in digest.lines]
+            short = [Paragraph("strong", say("screen.until_now" if digest.new else "screen.since"))]
+            short += [Paragraph("", text, "  ") for text in digest.lines]
             if digest.omitted_count:
-                short.append(StyledParagraph("faint", say("screen.left_out", n=digest.omitted_count)))
+                short.append(Paragraph("faint", say("screen.left_out", n=digest.omitted_count)))
             lines = paragraphs(short, width)
             if len(lines) <= height or len(digest.sentences) == 1:
                 return lines
@@ -450,7 +400,8 @@ class ScreenFrame:
         if len(tabs) > 1 and pane != tabs[-1]:
             line.append(("faint", " "))
         if pane in self.arrangement.pages:
-            next_page = self.arrangement.next_page(pane)
+            pages = self.arrangement.pages
+            next_page = pages[(pages.index(pane) + 1) % len(pages)]
             line += [("faint", dash), ("faint", f" {say('screen.page', pane=Text(say(f'screen.pane.{next_page}')))} ")]
         if pane in PAGES and self.boards.legend_hidden:
             line += [("faint", dash), ("faint", f" {say('screen.signs')} ")]
@@ -497,17 +448,13 @@ class ScreenFrame:
             case "lesson":
                 return self._scrolled(pane, self._lesson_lines(box.width), height, box.width)
             case _:
-                lines = self._story_lines(box.width, height)
-        # The log is scrolled from its end upwards.
-        most = max(0, len(lines) - height)
-        self.ui.scrolled[pane] = min(self.ui.scrolled.get(pane, 0), most)
-        return self.drawing.clip(lines, most - self.ui.scrolled[pane], height, box.width)
+                return self._scrolled(pane, self._story_lines(box.width, height), height, box.width)
 
     def _scrolled(self, pane: str, lines: Sequence[Line], height: int, width: int) -> list[Line]:
-        """Return the visible lines of a pane at its scroll position."""
-        first = min(self.ui.scrolled.get(pane, 0), max(0, len(lines) - height))
-        self.ui.scrolled[pane] = first
-        return self.drawing.clip(lines, first, height, width)
+        """Return the visible lines of a pane at its scroll position; the log is scrolled from its end upwards."""
+        most = max(0, len(lines) - height)
+        scrolled = self.ui.scrolled[pane] = min(self.ui.scrolled.get(pane, 0), most)
+        return self.drawing.clip(lines, most - scrolled if pane == "story" else scrolled, height, width)
 
     def _covering_lines(self) -> list[Line]:
         """Return the lines of a long text, or of a message while the table is hidden."""

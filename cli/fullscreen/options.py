@@ -12,7 +12,8 @@ from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import Line, Piece, clip, pad_line
 from wongar_dsl.session.menu import Menu, MenuEntry, group_options
 
-from .view import RenderCache, ScreenView, StyledParagraph, UiState, paragraphs
+from ..play.display import Paragraph
+from .view import RenderCache, ScreenView, UiState, paragraphs
 
 #: Minimum width of a column if there are several.
 MIN_COLUMN_WIDTH = 18
@@ -264,7 +265,7 @@ class OptionPane:
         return len(self._question_lines) + len(self._hint) + notes + len(rows) + DETAILS
 
     @property
-    def notes(self) -> tuple[StyledParagraph, ...]:
+    def notes(self) -> tuple[Paragraph, ...]:
         """The reply to the last input, unless dismissed."""
         away = self.ui.reply_dismissed and self.view.kind != "pause"
         return self.ui.note or (() if away else self.view.notes)
@@ -327,7 +328,7 @@ class OptionPane:
             self.view.menu, self.view.words, self.width, room, self.drawing.unicode, self.ui.shown_options
         )
 
-    def fits(self, notes: tuple[StyledParagraph, ...]) -> bool:
+    def fits(self, notes: tuple[Paragraph, ...]) -> bool:
         """Return whether a reply to an input fits below the options."""
         return len(paragraphs(notes, self.width)) <= self.height - 1 - self._min_rows
 

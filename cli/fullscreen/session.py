@@ -22,7 +22,7 @@ from wongar_dsl.session.scene import BoardArea, areas_of_move, areas_of_value
 from wongar_dsl.session.seats import decide
 
 from ..language import is_yes
-from ..play.display import Explanation, indented
+from ..play.display import Explanation, Paragraph
 from ..play.ending import scores
 from ..play.help import SHORT_FORMS
 from ..play.menu import number_ranges, offer_repeats
@@ -32,7 +32,7 @@ from ..play.timed import ask_timed, explain_time, show_puzzle, uses_countdown_sc
 from ..terminal.application import Terminal
 from ..terminal.screen import Screen
 from .app import DialogueThread
-from .view import Kind, ScreenView, StyledParagraph, TutorialPane, yes_or_no
+from .view import Kind, ScreenView, yes_or_no
 
 if TYPE_CHECKING:
     from wongar_dsl.render.text.scene import TextScene
@@ -57,8 +57,8 @@ class MessageLog(Screen):
         self.is_hidden = False
         #: Number of steps made so far, stored with each paragraph to find out what is new to a viewer.
         self.steps = 0
-        self.notes: list[StyledParagraph] = []
-        self._stories: dict[int | None, list[tuple[int, StyledParagraph]]] = {}
+        self.notes: list[Paragraph] = []
+        self._stories: dict[int | None, list[tuple[int, Paragraph]]] = {}
         self._begun: set[int | None] = set()
 
     def text(self, text: str, style: str = "", indent: str = "") -> None:
@@ -66,9 +66,9 @@ class MessageLog(Screen):
         if self.closed:
             super().text(text, style, indent)
         elif self.answering:
-            self.notes.append(StyledParagraph(style, text, indent))
+            self.notes.append(Paragraph(style, text, indent))
         else:
-            self._log().append((self.steps, StyledParagraph(style, text, "  ")))
+            self._log().append((self.steps, Paragraph(style, text, "  ")))
 
     def announce(self, text: str) -> None:
         """See `Screen.announce`."""
@@ -80,7 +80,7 @@ class MessageLog(Screen):
             super().story(text, style)
         else:
             self._begun.add(self.current_viewer())
-            self._log().append((self.steps, StyledParagraph(style, text, "  ")))
+            self._log().append((self.steps, Paragraph(style, text, "  ")))
 
     def line(self, pieces: Line = ()) -> None:
         """See `Screen.line`."""
@@ -112,10 +112,10 @@ class MessageLog(Screen):
 
     # ---- for the panes ----
 
-    def _log(self) -> list[tuple[int, StyledParagraph]]:
+    def _log(self) -> list[tuple[int, Paragraph]]:
         return self._stories.setdefault(self.current_viewer(), [])
 
-    def story_and_first_new(self, since: int) -> tuple[tuple[StyledParagraph, ...], int]:
+    def story_and_first_new(self, since: int) -> tuple[tuple[Paragraph, ...], int]:
         """Return the log of the current viewer, and the index of the first paragraph written after step `since`."""
         story = self._log()
         first = next((n for n, (steps, _) in enumerate(story) if steps > since), len(story))
@@ -128,7 +128,7 @@ class MessageLog(Screen):
     def rebuild_story(self, viewer: int | None, story: Iterable[tuple[str, str]]) -> None:
         """Append the events so far (style, sentence) to the current log, and store it for a viewer."""
         self._begun.add(viewer)
-        self._stories[viewer] = [*self._log(), *((0, StyledParagraph(style, text, "  ")) for style, text in story)]
+        self._stories[viewer] = [*self._log(), *((0, Paragraph(style, text, "  ")) for style, text in story)]
 
     def reset_stories(self) -> None:
         """Discard all logs, because steps were undone."""
@@ -136,27 +136,17 @@ class MessageLog(Screen):
         self._begun.clear()
 
 
-#: Seconds of lookahead before a question is shown, and per call while it waits for the answer.
-FIRST_LOOKAHEAD_S, LOOKAHEAD_S = 0.05, 0.02
+#: Seconds of lookahead per call while a question waits for the answer.
+LOOKAHEAD_S = 0.02
 #: Seconds between updates of the forecasts shown.
 REFRESH_INTERVAL_S = 0.2
 
 
-class _FullscreenCommands(Metacommands):
-    """The metacommands; `leave` closes the full screen first."""
-
-    def __init__(self, line_session: FullscreenSession) -> None:
-        super().__init__(line_session.display, line_session._confirm)
-        self._close = line_session.close
-
-    def leave(self) -> None:
-        """See `Metacommands.leave`."""
-        self._close()
-        super().leave()
-
-
 class FullscreenSession(LineSession):
     """One session on a full screen, played until the game ends or the user quits."""
+
+    #: The remaining forecasts are computed while the question waits.
+    lookahead_s = 0.05
 
     def __init__(
         self, session: GameSession, screen: Screen, every_step: bool = False, forecast: bool = True,
@@ -167,7 +157,7 @@ class FullscreenSession(LineSession):
         super().__init__(session, self.log, self._read_answer, every_step, forecast)
         self.log.current_viewer = lambda: self.display.viewer
         self.log.show_wait = lambda text: self.dialogue.show(self._new_view("wait", text))
-        self.commands = _FullscreenCommands(self)
+        self.commands = Metacommands(self.display, self._confirm, self.close)
         self._view = ScreenView(0, "wait", session.words, session.words.say("screen.one_moment"))
         terminal = terminal or Terminal(screen.colour, screen.unicode)
         self.dialogue = DialogueThread(terminal, self._view)
@@ -175,7 +165,7 @@ class FullscreenSession(LineSession):
         self._steps = 0
         self._question, self._hint = "", ""
         self._forecasts_shown_at = 0.0
-        self._advice = TutorialPane()
+        self._advice = Explanation()
         self._last_input = ""
 
     def run(self, resumed: bool = False) -> int:
@@ -299,7 +289,7 @@ class FullscreenSession(LineSession):
     def _show_question(self, menu: Menu, puzzle: Puzzle | None) -> None:
         """See `LineSession._show_question`."""
         words, state = self.session.words, self.session.match.state
-        self._advice = _tutorial_pane(self.observer.advice(self) if self.observer is not None else ())
+        self._advice = _joined(self.observer.advice(self) if self.observer is not None else ())
         self._question = self.session.narrator.prompt(state)
         self._hint = words.say("screen.part") if menu.part is not None or self._choice_begun else ""
         if menu.numbers:
@@ -330,17 +320,11 @@ class FullscreenSession(LineSession):
         near = menu.match_misspelt(self._last_input)
         return near[0].number if len(near) == 1 else 0
 
-    def _precompute_forecasts(self) -> None:
-        """See `LineSession._precompute_forecasts`; the rest is computed while the question waits."""
-        end = time.monotonic() + FIRST_LOOKAHEAD_S
-        self.display.forecasts.work(lambda: time.monotonic() > end)
-
     def _continue_forecasts(self) -> ScreenView | None:
         """Continue the lookahead; return a view with new forecasts from time to time."""
         if not self._forecasts_shown_at or self._view.menu.part is not None:
             return None
-        end = time.monotonic() + LOOKAHEAD_S
-        complete = self.display.forecasts.work(lambda: time.monotonic() > end)
+        complete = self.display.compute_forecasts(LOOKAHEAD_S)
         if not complete and time.monotonic() < self._forecasts_shown_at + REFRESH_INTERVAL_S:
             return None
         self._forecasts_shown_at = 0.0 if complete else time.monotonic()
@@ -378,7 +362,7 @@ class FullscreenSession(LineSession):
 
     def explain(self, explained: Sequence[Explanation], last: bool) -> bool:
         """See `LineSession.explain`."""
-        lesson, say = _tutorial_pane(explained), self.session.words.say
+        lesson, say = _joined(explained), self.session.words.say
         if not last:
             self._view = replace(self._new_view("lesson"), lesson=lesson, touched={0: lesson.places})
             self.dialogue.ask(self._view)
@@ -477,21 +461,16 @@ class FullscreenSession(LineSession):
             # A pane can be half as wide as the screen, and a table must not be wrapped.
             rows, room = final_rows(match.state, narrator), self.screen.width // 2
             session = scores(narrator, rows, match.state.winners, room)
-            self.log.notes = [StyledParagraph("", line_text(line).rstrip()) for line in session if line]
+            self.log.notes = [Paragraph("", line_text(line).rstrip()) for line in session if line]
             with contextlib.suppress(EOFError):
                 self.dialogue.ask(self._new_view("pause", ending))
         self.close()
         self.screen.text(ending, "strong")
 
 
-def _tutorial_pane(explained: Sequence[Explanation]) -> TutorialPane:
-    """Convert explanations for the panes: main text first, then the rules."""
-
-    def paragraphs(texts: Iterable[tuple[str, str]]) -> tuple[StyledParagraph, ...]:
-        return tuple(StyledParagraph(style, text, " " * indented(text)) for style, text in texts)
-
-    return TutorialPane(
-        paragraphs(chain.from_iterable((*explanation.said, *explanation.suggested) for explanation in explained)),
-        paragraphs(chain.from_iterable(explanation.small_print for explanation in explained)),
-        frozenset(chain.from_iterable(explanation.places for explanation in explained)),
-    )
+def _joined(explained: Sequence[Explanation]) -> Explanation:
+    """Join explanations for the panes: main text first, then the rules."""
+    said = chain.from_iterable((*explanation.said, *explanation.suggested) for explanation in explained)
+    small_print = chain.from_iterable(explanation.small_print for explanation in explained)
+    places = frozenset(chain.from_iterable(explanation.places for explanation in explained))
+    return Explanation(tuple(said), tuple(small_print), places=places)

@@ -16,6 +16,8 @@ from wongar_dsl.session.changes import Digest
 from wongar_dsl.session.menu import Menu, MenuEntry
 from wongar_dsl.session.scene import BoardArea
 
+from ..play.display import Explanation, Paragraph
+
 if TYPE_CHECKING:
     from wongar_dsl.session.decisions import OptionTarget
 
@@ -47,23 +49,6 @@ class BoardHighlight(NamedTuple):
 DARK = BoardHighlight()
 
 
-class StyledParagraph(NamedTuple):
-    """A text with its style; `indent` is the indentation of all its lines."""
-
-    style: str
-    text: str
-    indent: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TutorialPane:
-    """An explanation by an observer: main text, `small_print` shown below it, and areas to highlight."""
-
-    said: tuple[StyledParagraph, ...] = ()
-    small_print: tuple[StyledParagraph, ...] = ()
-    places: frozenset[BoardArea] = frozenset()
-
-
 @dataclass(frozen=True)
 class ScreenView:
     """Content of the screen; `question_number` identifies the question, 0 if there is none.
@@ -81,14 +66,14 @@ class ScreenView:
     hint: str = ""
     menu: Menu = field(default_factory=lambda: Menu(()))
     scene: TextScene | None = None
-    story: tuple[StyledParagraph, ...] = ()
+    story: tuple[Paragraph, ...] = ()
     first_new: int = 0
     digest: Digest | None = None
-    notes: tuple[StyledParagraph, ...] = ()
+    notes: tuple[Paragraph, ...] = ()
     touched: Mapping[int, frozenset[BoardArea]] = field(default_factory=dict)
     reachable: Mapping[int, frozenset[BoardArea]] = field(default_factory=dict)
     completions: tuple[str, ...] = ()
-    lesson: TutorialPane = field(default_factory=TutorialPane)
+    lesson: Explanation = field(default_factory=Explanation)
     #: The viewer, and the number of steps at the end of their previous turn.
     viewer: int | None = None
     since: int = 0
@@ -142,8 +127,8 @@ class UiState:
     turn: int | None = None
     log_length: int = 0
     scrolled: dict[str, int] = field(default_factory=dict)
-    reader: tuple[StyledParagraph, ...] = ()
-    note: tuple[StyledParagraph, ...] = ()
+    reader: tuple[Paragraph, ...] = ()
+    note: tuple[Paragraph, ...] = ()
     reply_dismissed: bool = False
     #: The most lines that a pane has needed, by pane and screen size.
     lines_needed: dict[tuple[object, ...], int] = field(default_factory=dict)
@@ -236,7 +221,7 @@ def scene_of(view: ScreenView, width: int, height: int, highlight: BoardHighligh
     return scene
 
 
-def paragraphs(texts: Sequence[StyledParagraph], width: int) -> list[Line]:
+def paragraphs(texts: Sequence[Paragraph], width: int) -> list[Line]:
     """Wrap paragraphs into lines of a width."""
     return [
         [(paragraph.style, line)]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from wongar_dsl.base.text.terminal import transliterate
 from wongar_dsl.engine import Move, State
@@ -78,16 +79,8 @@ class UndoNotices:
 MAX_SETUP_SENTENCES = 10
 
 
-#: Time limit in seconds for computing forecasts before the options are shown.
-FORECAST_TIMEOUT_S = 0.2
 #: Number of recent sentences repeated on screens that cover the log.
 MAX_RECENT_SENTENCES = 6
-
-
-def precompute_forecasts(forecasts: ForecastCache) -> None:
-    """Compute the forecasts of the options within the time limit."""
-    end = time.monotonic() + FORECAST_TIMEOUT_S
-    forecasts.work(lambda: time.monotonic() > end)
 
 
 class Display:
@@ -159,6 +152,11 @@ class Display:
             explained.update(signs(scene))
             bare = picture(scene, explained)
         return lines, "\n".join(line_text(line) for line in bare)
+
+    def compute_forecasts(self, seconds: float) -> bool:
+        """Compute forecasts of the options within a time limit; return whether all are complete."""
+        end = time.monotonic() + seconds
+        return self.forecasts.work(lambda: time.monotonic() > end)
 
     def describe(self, viewer: int | None, whole: bool = False) -> None:
         """Describe the table in words: the lines that changed since the last description, or all."""
@@ -269,8 +267,12 @@ class Display:
             self.say("cli.other_numbers", "wrong", numbers=number_ranges(menu, self.session.words))
 
 
-#: A text with its style.
-Paragraph = tuple[str, str]
+class Paragraph(NamedTuple):
+    """A text with its style; `indent` is the indentation of its continuation lines."""
+
+    style: str
+    text: str
+    indent: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,10 +282,10 @@ class Explanation:
     `suggested` are things to try, shown last.
     """
 
-    said: tuple[Paragraph, ...]
+    said: tuple[Paragraph, ...] = ()
     small_print: tuple[Paragraph, ...] = ()
     suggested: tuple[Paragraph, ...] = ()
-    places: tuple[BoardArea, ...] = ()
+    places: frozenset[BoardArea] = frozenset()
 
 
 def show_explanations(display: Display, explained: Sequence[Explanation], above: bool) -> None:
@@ -293,13 +295,7 @@ def show_explanations(display: Display, explained: Sequence[Explanation], above:
     for explanation in explained:
         if above:
             screen.line()
-        for style, text in (*explanation.said, *explanation.small_print, *explanation.suggested):
-            # Continuation lines are aligned with the first word.
-            screen.text(f"{mark}{text}", style, mark + " " * indented(text))
+        for style, text, indent in (*explanation.said, *explanation.small_print, *explanation.suggested):
+            screen.text(f"{mark}{text}", style, mark + indent)
         if not above:
             screen.line()
-
-
-def indented(text: str) -> int:
-    """Return the indentation of a text's continuation lines."""
-    return len(text) - len(text.lstrip(" –"))

@@ -72,9 +72,11 @@ SAME, REPEAT_QUESTION = "", "again"
 class Metacommands:
     """Handler of the commands at the prompt."""
 
-    def __init__(self, display: Display, confirm: Callable[[str], bool]) -> None:
-        """`confirm` asks a yes/no question; without a terminal it returns False."""
-        self._display, self._confirm = display, confirm
+    def __init__(
+        self, display: Display, confirm: Callable[[str], bool], close: Callable[[], None] = lambda: None
+    ) -> None:
+        """`confirm` asks a yes/no question; without a terminal it returns False. `close` leaves a full screen."""
+        self._display, self._confirm, self._close = display, confirm, close
         self._earlier: dict[str, str] = {}  # Commands in languages used before: the user can switch back with them.
 
     def words(self) -> dict[str, str]:
@@ -145,8 +147,9 @@ class Metacommands:
         return SAME
 
     def leave(self) -> None:
-        """Save, report pending events and the path of the save."""
+        """Leave a full screen, save, report pending events and the path of the save."""
         display = self._display
+        self._close()
         saved = display.save()
         display.flush_deferred()
         if saved:

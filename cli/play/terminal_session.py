@@ -23,7 +23,7 @@ from wongar_dsl.session.seats import decide
 from ..errors import FAILURE, SUCCESS
 from ..language import is_yes
 from ..terminal.screen import Screen
-from .display import Display, Explanation, precompute_forecasts, show_explanations
+from .display import Display, Explanation, show_explanations
 from .help import unavailable_option, unknown_answer
 from .menu import menu_lines, number_ranges, offer_repeats, read_repeats, repeated_moves, spoken_menu
 from .metacommands import Metacommands
@@ -110,6 +110,9 @@ LEFT, DONE = "left", "done"
 
 class LineSession:
     """One session, played until the game ends or the user quits."""
+
+    #: Time limit in seconds for computing forecasts before the options are shown.
+    lookahead_s = 0.2
 
     def __init__(
         self, session: GameSession, screen: Screen, read: Reader, every_step: bool = False, forecast: bool = True,
@@ -361,29 +364,18 @@ class LineSession:
             if text != self.last_picture:
                 self.screen.line()
                 self.screen.lines(lines)
-                if self.screen.interactive and self.screen.height < len(lines) + MIN_FREE_ROWS:
-                    self._repeat_changes(seat)
-                    reminded = True
+                # The picture has scrolled the changes off.
+                reminded = self.screen.height < len(lines) + MIN_FREE_ROWS
             self.last_picture = text
-        if self.screen.interactive and not reminded:
-            self._show_personal_changes(seat)
+        if self.screen.interactive:
+            match = self.session.match
+            summary = changes_since(match, self.session.narrator, seat, last_decision_of(match, seat))
+            for text in summary.lines if reminded else summary.personal_changes:
+                self.screen.text(text, "faint" if reminded else "strong", "  ")
+            if reminded and summary.omitted_count:
+                self.display.say("cli.earlier", "faint")
         self.shown_to = seat
         self.screen.line()
-
-    def _repeat_changes(self, seat: int) -> None:
-        """Repeat the changes since the seat's last decision, because the picture has scrolled them off."""
-        match = self.session.match
-        summary = changes_since(match, self.session.narrator, seat, last_decision_of(match, seat))
-        for text in summary.lines:
-            self.screen.text(text, "faint", "  ")
-        if summary.omitted_count:
-            self.display.say("cli.earlier", "faint")
-
-    def _show_personal_changes(self, seat: int) -> None:
-        """Print how the moves of others affect a seat."""
-        match = self.session.match
-        for text in changes_since(match, self.session.narrator, seat, last_decision_of(match, seat)).personal_changes:
-            self.screen.text(text, "strong", "  ")
 
     def _ask_decision(self, seat: int) -> str:
         match = self.session.match
@@ -410,10 +402,6 @@ class LineSession:
         """Return the options of a seat, given the `chosen` first parts of its move."""
         return Menu.of(self.session.match.state, self.session.narrator, chosen, self.session.numbering)
 
-    def _precompute_forecasts(self) -> None:
-        """Compute the forecasts before the options are shown."""
-        precompute_forecasts(self.display.forecasts)
-
     def _elapsed_ms(self) -> int:
         """Return the time spent on the question in ms; without a terminal no time is added."""
         if self._question_shown_at is None or not self.screen.interactive:
@@ -428,7 +416,7 @@ class LineSession:
             self._choice_begun, menu = bool(chosen), self.menu(seat, chosen)
             if menu.part is None:
                 menu = with_cards(menu, self.display.scene(seat))
-                self._precompute_forecasts()
+                self.display.compute_forecasts(self.lookahead_s)
                 menu = self.display.forecasts.with_forecasts(menu, self.session.narrator)
             self._show_question(menu, puzzle)
             self._question_shown_at = self._question_shown_at or time.monotonic()

@@ -108,19 +108,15 @@ class TutorialObserver:
         session = self._session
         teacher = TutorialText(self._lesson, session.match, session.narrator, self._guide.seat)
         text = teacher.text(hint)
-        rules = tuple(self._rules(line_session, teacher, hint, bool(text)))
-        main_text = [("", text)] if text else []
+        rules = [_aligned("faint", line) for line in self._rules(line_session, teacher, hint, bool(text))]
+        main_text = [_aligned("", text)] if text else []
         if hint.topic is self._lesson.topics[0]:
-            main_text += [("", line) for line in self._how(line_session)]
-        places = teacher.places(hint)
+            main_text += [_aligned("", line) for line in self._how(line_session)]
         suggested = tuple(self._suggested(line_session, teacher, hint))
-        if text:
-            return Explanation(tuple(main_text), rules, suggested, places)
-        return Explanation((*main_text, *rules), (), suggested, places)
+        said, below = ([], rules) if text else (rules, [])
+        return Explanation((*main_text, *said), tuple(below), suggested, frozenset(teacher.places(hint)))
 
-    def _rules(
-        self, line_session: LineSession, teacher: TutorialText, hint: TutorialHint, said: bool
-    ) -> Iterator[Paragraph]:
+    def _rules(self, line_session: LineSession, teacher: TutorialText, hint: TutorialHint, said: bool) -> Iterator[str]:
         """Yield the rules on a hint, shortened if written text was `said` above."""
         screen = line_session.screen
         rules = [paragraph for paragraph in teacher.rules(hint) if paragraph.text]
@@ -129,24 +125,22 @@ class TutorialObserver:
         if low and said and len(rules) > MAX_RULE_PARAGRAPHS_LOW:
             shown = []
         if said and shown:
-            yield "", ""
-        for paragraph in shown:
-            yield "faint", f"  {paragraph.indent}{paragraph.text}"
-        if len(rules) > len(shown):
-            yield "faint", f"  {self._session.words.say('learn.more')}"
-        yield from (("faint", f"  {line}") for line in teacher.sources(hint))
+            yield ""
+        more = [self._session.words.say("learn.more")] if len(rules) > len(shown) else []
+        lines = (*(f"{paragraph.indent}{paragraph.text}" for paragraph in shown), *more, *teacher.sources(hint))
+        yield from (f"  {line}" for line in lines)
 
     def _suggested(self, line_session: LineSession, teacher: TutorialText, hint: TutorialHint) -> Iterator[Paragraph]:
         """Yield the suggested move, or the areas to look at."""
         session = self._session
         move = teacher.suggestion(hint)
         if move is not None:
-            yield "question", self._try(line_session, move)
+            yield _aligned("question", self._try(line_session, move))
             return
         boards = session.match.game.model.boards
         places = [Text(session.narrator.term(boards[board].areas[area])) for board, area in teacher.places(hint)]
         if places:
-            yield "", session.words.say("learn.look", None, places=Listing(tuple(places)))
+            yield _aligned("", session.words.say("learn.look", None, places=Listing(tuple(places))))
 
     def _try(self, line_session: LineSession, move: Move) -> str:
         """Return the suggestion of a move, with its number in the menu."""

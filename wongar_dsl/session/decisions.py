@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import islice, takewhile
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import PlacedCard, container
@@ -22,7 +23,7 @@ from wongar_dsl.nlg.narration.illegal_move import article_at, citations
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.session.menu import Menu
 from wongar_dsl.session.puzzle import default_answer
-from wongar_dsl.session.scene import Scene
+from wongar_dsl.session.scene import FieldCopy, Scene, typed_arguments
 
 
 def pending_decisions(match: Match) -> dict[int, State]:
@@ -64,9 +65,7 @@ MAX_ROW_THINGS = 2
 
 def chosen_cards(state: State, move: Move) -> Iterator[str]:
     """Yield the names of the cards that are arguments of a move."""
-    assert state.decision is not None
-    parameters = state.decision.options[move.option].parameters
-    for (_, kind), value in zip(parameters, move.arguments, strict=True):
+    for kind, value in typed_arguments(state, move):
         if kind.kind == "cards" and value >= 0:
             yield state.game.model.value_name(kind, value)
 
@@ -76,7 +75,7 @@ def open_cards(scene: Scene, move: Move) -> Iterator[str]:
     state = scene.state
     assert state.decision is not None
     spec = state.decision.options[move.option]
-    for (_, kind), value in zip(spec.parameters, move.arguments, strict=True):
+    for kind, value in typed_arguments(state, move):
         for field in scene.fields if kind.kind == "board" else ():
             if field.traits.single and field.indices == (kind,) and _conditions_mention(spec, field.name):
                 for indices, address in copies(field):
@@ -97,10 +96,7 @@ def with_cards(menu: Menu, scene: Scene) -> Menu:
 
 def _first_of_rows(scene: Scene, move: Move) -> Iterator[list[str]]:
     """Yield the first things of each open row that a move leads to."""
-    state = scene.state
-    assert state.decision is not None
-    spec = state.decision.options[move.option]
-    for (_, kind), value in zip(spec.parameters, move.arguments, strict=True):
+    for kind, value in typed_arguments(scene.state, move):
         for field in scene.fields if kind.kind == "enum" and value >= 0 else ():
             zone = container(field)
             if zone is None or not zone.traits.ordered or field.indices != (kind,):
@@ -194,18 +190,17 @@ def min_real_repeats(state: State) -> int:
         return 0
     least = MAX_ANSWERS
     for move in first[:MAX_FIRST_ANSWERS]:
-        least = _repetitions(_next(state, move), least) if least else 0
+        series = islice(_series(_next(state, move)), least) if least else ()
+        least = sum(1 for _ in takewhile(lambda position: len(position.legal_moves()) > 1, series))
     return 1 + least
 
 
-def _repetitions(at: State | None, most: int) -> int:
-    count = 0
-    while at is not None and count < most:
-        moves = at.legal_moves()
-        if len(moves) < 2:
-            break
-        count, at = count + 1, _next(at, moves[0])
-    return count
+def _series(state: State | None) -> Iterator[State]:
+    """Yield the positions in which a player makes the same decision in a row, after the first option each time."""
+    while state is not None:
+        yield state
+        moves = state.legal_moves()
+        state = _next(state, moves[0]) if moves else None
 
 
 def repeat_count(state: State) -> int:
@@ -213,14 +208,7 @@ def repeat_count(state: State) -> int:
 
     1 if only the current decision is certain.
     """
-    count, position = 1, state
-    while count < MAX_ANSWERS:
-        moves = position.legal_moves()
-        after = _next(position, moves[0]) if moves else None
-        if after is None:
-            return count
-        count, position = count + 1, after
-    return count
+    return sum(1 for _ in islice(_series(state), MAX_ANSWERS))
 
 
 def repeat_limits(state: State) -> tuple[int, Mapping[Move, int]]:
@@ -240,32 +228,27 @@ def max_repeats(state: State, times: int) -> dict[Move, int]:
 
     It follows what the deciding player can foresee; empty if there are too many combinations to examine.
     """
-    successors: dict[tuple[int, ...], list[tuple[Move, tuple[int, ...] | None]]] = {}
+    successors: dict[tuple[int, ...], dict[Move, State | None]] = {}
     pending, examined_moves = [state], 0
     while pending:
         position = pending.pop()
-        moves, branches = position.legal_moves(), list[tuple[Move, tuple[int, ...] | None]]()
-        successors[tuple(position.cells)] = branches
+        if tuple(position.cells) in successors:
+            continue
+        moves = position.legal_moves()
         examined_moves += len(moves)
         if examined_moves > MAX_EXAMINED_MOVES:
             return {}
-        for move in moves:
-            after = _next(position, move)
-            branches.append((move, None if after is None else tuple(after.cells)))
-            if after is not None and branches[-1][1] not in successors:
-                pending.append(after)
-                successors[tuple(after.cells)] = []
-    memo: dict[tuple[tuple[int, ...], int], dict[Move, int]] = {}
+        branches = successors[tuple(position.cells)] = {move: _next(position, move) for move in moves}
+        pending += filter(None, branches.values())
 
+    @cache
     def most(cells: tuple[int, ...], rest: int) -> dict[Move, int]:
-        if (cells, rest) not in memo:
-            best: dict[Move, int] = {}
-            for move, after in successors[cells]:
-                then = most(after, rest - 1) if after is not None and rest > 1 else {}
-                for option in {*then, move}:
-                    best[option] = max(best.get(option, 0), then.get(option, 0) + (option == move))
-            memo[cells, rest] = best
-        return memo[cells, rest]
+        best: dict[Move, int] = {}
+        for move, after in successors[cells].items():
+            then = most(tuple(after.cells), rest - 1) if after is not None and rest > 1 else {}
+            for option in {*then, move}:
+                best[option] = max(best.get(option, 0), then.get(option, 0) + (option == move))
+        return best
 
     best = most(tuple(state.cells), times)
     return {move: best[move] for move in state.legal_moves()}
@@ -288,18 +271,16 @@ def example(state: State, moves: Sequence[Move], times: int) -> dict[Move, int]:
     It takes the first of the moves as often as possible, but not exclusively if another one is legal. It has fewer
     answers if none of the moves is legal any more.
     """
-    answers, position = list[Move](), state
-    while len(answers) < times:
+    answers = list[Move]()
+    position: State | None = state
+    while position is not None and len(answers) < times:
         legal = set(position.legal_moves())
         available = [move for move in moves if move in legal]
         if not available:
             break
         varied = len(answers) == times - 1 and set(answers) == {available[0]} and len(available) > 1
         answers.append(available[1] if varied else available[0])
-        after = _next(position, answers[-1])
-        if after is None:
-            break
-        position = after
+        position = _next(position, answers[-1])
     return dict(Counter(answers))
 
 
@@ -344,13 +325,10 @@ def option_targets(state: State, moves: Iterable[Move]) -> Mapping[Move, OptionT
 
     The result depends only on what that seat can see.
     """
-    decision = state.decision
-    assert decision is not None
     targets: dict[Move, OptionTarget] = {}
     sampled: State | None = None
     for move in moves:
-        parameters = decision.options[move.option].parameters
-        arguments = [(kind, value) for (_, kind), value in zip(parameters, move.arguments, strict=True) if value >= 0]
+        arguments = [(kind, value) for kind, value in typed_arguments(state, move) if value >= 0]
         layouts = [(zone, value) for kind, value in arguments for zone in _layouts(state, kind, value)]
         if layouts:
             if sampled is None:

@@ -29,11 +29,16 @@ from wongar_dsl.nlg.words import Text
 BoardArea = tuple[str, int]
 
 
+def typed_arguments(state: State, move: Move) -> Iterator[tuple[Type, int]]:
+    """Yield the arguments of a move with their types."""
+    assert state.decision is not None
+    for (_, kind), value in zip(state.decision.options[move.option].parameters, move.arguments, strict=True):
+        yield kind, value
+
+
 def areas_of_move(state: State, move: Move) -> frozenset[BoardArea]:
     """Return the areas that a move refers to."""
-    assert state.decision is not None
-    kinds = (kind for _, kind in state.decision.options[move.option].parameters)
-    return _areas(state, zip(kinds, move.arguments, strict=True))
+    return _areas(state, typed_arguments(state, move))
 
 
 def areas_of_event(state: State, event: Event) -> frozenset[BoardArea]:
