@@ -97,9 +97,6 @@ def application(host: Host, names: Collection[str], clock: Callable[[], float] =
             watching.cancel()
             await host.shutdown()
 
-    def known(token: str) -> bool:
-        return host.store.guest(token) is not None
-
     app = Starlette(
         routes=[*routes.ROUTES, Route("/static/{name}", static)],
         middleware=[
@@ -107,7 +104,7 @@ def application(host: Host, names: Collection[str], clock: Callable[[], float] =
                 SecurityMiddleware,
                 names=names,
                 cookie=host.store.cookie,
-                known=known,
+                known=host.store.guest,
                 message_page=message_response,
                 clock=clock,
             )

@@ -29,7 +29,7 @@ from wongar_dsl.session.tutorial import lesson_of
 from .render_worker import GameSnapshot, WorkerPools, WorkerSettings
 from .store import GUEST_TTL_S, WATCHING, Guest, OpenTable, Store
 from .table_session import HUMAN, NotSavedError, StaleError, TableSession
-from .views.view_models import Person, RenderRequest
+from .views.turn_view import Person, RenderRequest
 
 #: Seconds after a page request during which its guest counts as present.
 PRESENCE_TIMEOUT_S = 20.0

@@ -24,9 +24,8 @@ from wongar_dsl.nlg.narration.excerpts import rules_summary
 from wongar_dsl.nlg.narration.story import retell
 from wongar_dsl.nlg.words import Text, Translator, Value
 
-from .views.ending_view import replay_values
-from .views.turn_view import turn
-from .views.view_models import JoinView, Lobby, NewTableView, TableView
+from .views.turn_view import TableView, replay_values, turn
+from .views.view_models import JoinView, Lobby, NewTableView
 
 #: Folder of the files, their media types, and the path prefix of their addresses.
 FOLDER = Path(__file__).parent / "static"

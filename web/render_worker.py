@@ -37,7 +37,7 @@ from wongar_dsl.session.puzzle import Puzzle
 from wongar_dsl.session.seats import decide
 from wongar_dsl.session.tutorial import LEARNER, TutorialRunner, lesson_of
 
-from .views.view_models import Parts, RenderRequest, TableView
+from .views.turn_view import Parts, RenderRequest, TableView
 
 #: Maximum number of tables that each worker caches, and of games and of languages.
 MAX_CACHED_TABLES, MAX_CACHED_GAMES = 64, 24

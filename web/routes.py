@@ -16,12 +16,13 @@ from starlette.routing import Route
 
 from wongar_dsl.base.diagnostics import RulesError
 from wongar_dsl.base.storage.cache import Cache
-from wongar_dsl.engine import IllegalMove, PlayFault
+from wongar_dsl.engine import IllegalMove, Move, PlayFault, State
 from wongar_dsl.engine.bots import is_bot
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.saves.saves import SaveError
 from wongar_dsl.nlg.narration import Narrator, illegal_move, narrator
 from wongar_dsl.nlg.words import Text, Translator, Value, negotiate
+from wongar_dsl.session.decisions import MAX_ANSWERS, repeat_limits
 from wongar_dsl.session.game_session import SUFFIX
 from wongar_dsl.session.menu import MAX_LISTED_OPTIONS, Menu
 from wongar_dsl.session.puzzle import CoveringFault
@@ -42,8 +43,8 @@ from .table_session import (
     UndoBarrierError,
 )
 from .views.lobby_view import chosen_seats, chosen_settings, lobby, new_table_view
-from .views.turn_view import read_counts, repeat_error
-from .views.view_models import FreeSeat, JoinView, Parts, write_parts
+from .views.turn_view import FIELD, Parts, write_parts
+from .views.view_models import FreeSeat, JoinView
 
 #: Lifetime in seconds of the session cookie.
 COOKIE_TTL_S = 60 * 86_400
@@ -181,6 +182,32 @@ def table_error_text(error: Exception, table_session: TableSession, words: Trans
             shown = narrator.event(event, seat) if event is not None else None
             return " ".join(filter(None, (words.say(f"cli.cannot_undo.{error.barrier.reason}"), shown)))
     return error_text(error, words)
+
+
+def repeat_error(state: State, wanted: Mapping[Move, int]) -> tuple[Move | None, int] | None:
+    """Return why counts are too large: a move and its maximum, or None and the maximum total.
+
+    Returns None if the counts only do not fit together.
+    """
+    times, most = repeat_limits(state)
+    for move, number in wanted.items():
+        if number > most.get(move, times):
+            return move, most.get(move, times)
+    return (None, times) if sum(wanted.values()) > times else None
+
+
+def read_counts(form: Mapping[str, str]) -> dict[str, int]:
+    """Parse the submitted counts; an empty field means 0.
+
+    Raises `FormError` if a count is no number.
+    """
+    numbers = {}
+    for name, text in form.items():
+        if name.startswith(FIELD) and text.strip():
+            if not (text.isascii() and text.strip().isdigit()) or len(text) > 6:
+                raise FormError(400)
+            numbers[name.removeprefix(FIELD)[:1000]] = min(int(text), MAX_ANSWERS + 1)
+    return {option: number for option, number in numbers.items() if number}
 
 
 def _invitation(request: Request) -> Invitation | None:

@@ -128,7 +128,7 @@ class SecurityMiddleware:
         app: ASGIApp,
         names: Collection[str],
         cookie: str,
-        known: Callable[[str], bool],
+        known: Callable[[str], object],
         message_page: MessagePage,
         clock: Callable[[], float],
     ) -> None:

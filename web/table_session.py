@@ -25,7 +25,7 @@ from wongar_dsl.session.seats import lookalike_key
 
 from .render_worker import GameSnapshot
 from .store import OpenTable
-from .views.view_models import ClockView, UndoneView, UndoRequestView
+from .views.turn_view import ClockView, UndoneView, UndoRequestView
 
 #: Version increment when a table is reopened, so that no page has seen the new versions.
 VERSIONS_PER_OPENING = 1_000_000

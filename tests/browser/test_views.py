@@ -16,7 +16,7 @@ from tests.web.viewings import LANGUAGES, has_risky_option, match, of_decision, 
 from wongar_dsl.engine.match import Match
 from wongar_dsl.session.puzzle import Puzzle, lost_puzzle
 from wongar_dsl.web import pages
-from wongar_dsl.web.views.view_models import Person, TableView
+from wongar_dsl.web.views.turn_view import Person, TableView
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "

@@ -16,7 +16,8 @@ from wongar_dsl.cli.errors import UserError
 from wongar_dsl.engine.library import builtin_names, load
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.web import pages
-from wongar_dsl.web.views.view_models import FreeSeat, HostedSeat, HostedTable, JoinView, Lobby, Person
+from wongar_dsl.web.views.turn_view import Person
+from wongar_dsl.web.views.view_models import FreeSeat, HostedSeat, HostedTable, JoinView, Lobby
 
 LANGUAGES = (("de", "Deutsch"), ("en", "English"))
 

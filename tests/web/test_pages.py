@@ -34,9 +34,16 @@ from wongar_dsl.session.forecast import one_line
 from wongar_dsl.session.menu import Menu
 from wongar_dsl.session.scene import Scene
 from wongar_dsl.web import pages
-from wongar_dsl.web.views.turn_view import NOTHING, ForecastView, groups, shared_forecast
-from wongar_dsl.web.views.view_models import (
+from wongar_dsl.web.views.turn_view import (
+    NOTHING,
     ClockView,
+    ForecastView,
+    UndoneView,
+    UndoRequestView,
+    groups,
+    shared_forecast,
+)
+from wongar_dsl.web.views.view_models import (
     FreeSeat,
     GameChoice,
     HostedSeat,
@@ -47,8 +54,6 @@ from wongar_dsl.web.views.view_models import (
     SaveRow,
     SeatRow,
     SettingField,
-    UndoneView,
-    UndoRequestView,
 )
 
 VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])

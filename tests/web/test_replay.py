@@ -23,7 +23,7 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.puzzle import Puzzle, default_answer
 from wongar_dsl.web import pages
-from wongar_dsl.web.views.view_models import Person, TableView
+from wongar_dsl.web.views.turn_view import Person, TableView
 
 
 @pytest.mark.parametrize("name", tuple(shipped()))

@@ -17,10 +17,10 @@ from wongar_dsl.engine.saves.saves import read_save
 from wongar_dsl.session.decisions import move_sequence, repeat_count
 from wongar_dsl.session.tutorial import LEARNER, TutorialRunner, TutorialText, lesson_of
 from wongar_dsl.web import pages
+from wongar_dsl.web.routes import read_counts
 from wongar_dsl.web.security import FormError
 from wongar_dsl.web.views import turn_view
-from wongar_dsl.web.views.turn_view import read_counts
-from wongar_dsl.web.views.view_models import TableView
+from wongar_dsl.web.views.turn_view import TableView
 
 
 @pytest.fixture

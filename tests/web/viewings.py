@@ -18,7 +18,7 @@ from wongar_dsl.session.forecast import ForecastWorker
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.menu import Menu
 from wongar_dsl.session.puzzle import Puzzle
-from wongar_dsl.web.views.view_models import ClockView, Person, TableView
+from wongar_dsl.web.views.turn_view import ClockView, Person, TableView
 
 T = TypeVar("T")
 

@@ -1,4 +1,4 @@
-"""Views of what is over: the end of a game, a step of its replay; and of puzzles with their solutions.
+"""Views of the end of a game, and of puzzles with their solutions.
 
 Nothing reveals the solutions of an open puzzle, not even the order of its pieces.
 """
@@ -7,25 +7,18 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
 
 from wongar_dsl.base.text.markup import Tag, tag
-from wongar_dsl.engine.bots import is_puzzle_decision
-from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match
 from wongar_dsl.language.semantics.shapes import LETTERS, Shape
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.component_svg.cards import shape_elements
 from wongar_dsl.render.component_svg.svg import centred_text, translate
-from wongar_dsl.render.position_svg import boards, svg_symbols
+from wongar_dsl.render.position_svg import svg_symbols
 from wongar_dsl.render.position_svg.render_context import RenderContext
 from wongar_dsl.session import ending as game_summary
-from wongar_dsl.session.changes import Replay, ReplayPosition
-from wongar_dsl.session.puzzle import Puzzle, PuzzleLayout, lost_puzzle
-from wongar_dsl.session.scene import Scene
+from wongar_dsl.session.puzzle import Puzzle, PuzzleLayout
 
-from . import zone_views
-from .view_models import TableView
 from .zone_views import badge
 
 #: Size of a square in the picture, and distance between pieces.
@@ -50,23 +43,6 @@ class PuzzleSolutionView:
 
     heading: str
     picture: Tag
-
-
-def last_lost_puzzle(match: Match, viewer: int | None, since: int, now: Puzzle | None) -> Puzzle | None:
-    """Return the puzzle that the viewer lost with their last decision.
-
-    At the end of the game, this is the last puzzle if they lost it. `since` is the number of steps after that decision,
-    `now` the current puzzle.
-    """
-    if viewer is None:
-        return None
-    for step in reversed(match.steps[:since]):
-        if step.seat != viewer:
-            continue
-        puzzle = lost_puzzle(match, step.number, now)
-        if puzzle is not None or not match.state.over or is_puzzle_decision(step.decision):
-            return puzzle
-    return None
 
 
 def solution_view(layout: PuzzleLayout, context: RenderContext, heading: str) -> PuzzleSolutionView:
@@ -229,65 +205,3 @@ def _curve(history: game_summary.ScoreHistory, context: RenderContext, value: Te
     phrases = [context.owned_phrase(seat, [number(row[seat]) for row in history.points]) for seat in seats]
     description = context.say("curve.grown.told", what=value, told=Text(context.chain(phrases)))
     return svg_symbols.score_curve(context, history.points, description)
-
-
-def replay_values(view: TableView, number: int, everything: bool) -> dict[str, Any]:
-    """Return the template values of a step; step 0 is the start.
-
-    `everything` shows hidden information too. A number beyond the last step means the last one.
-    """
-    match, narrator = view.session.match, view.narrator
-    replay = Replay(match, narrator, EVERYTHING if everything else view.viewer)
-    last = len(replay)
-    shown = replay.at(min(number, last))
-    step_number = shown.number
-
-    def context_for(viewer: int | None) -> RenderContext:
-        return RenderContext(Scene(shown.state, narrator, view.session.letters, viewer), shown.marked)
-
-    context = context_for(None if everything else view.viewer)
-    seats = range(match.game.seats) if everything else () if view.viewer is None else (view.viewer,)
-    hands = ((narrator.names[seat], zone_views.hand(context_for(seat))) for seat in seats)
-    return {
-        "key": view.key,
-        "game": narrator.title(),
-        "number": step_number,
-        "last": last,
-        "heading": _heading(view, shown, last),
-        "told": [line for line in shown.lines if line.text],
-        "solution": _solution(view, shown, context),
-        "ways": (
-            {"name": "first", "number": 0, "exists": step_number > 0},
-            {"name": "before", "number": max(0, step_number - 1), "exists": step_number > 0},
-            {"name": "next", "number": min(last, step_number + 1), "exists": step_number < last},
-            {"name": "last", "number": last, "exists": step_number < last},
-        ),
-        "view": "all" if everything else "own",
-        # Without hidden information both views are the same.
-        "views": bool(match.game.knowledge.has_secrets),
-        "boards": list(boards.boards(context)),
-        "lines": list(zone_views.lines(context)),
-        "held": [{"name": name, "holdings": hand} for name, hand in hands if any(holding.cards for holding in hand)],
-        "players": zone_views.players(context, () if step_number == last else (shown.state.seat,)),
-        "states": [""] * match.game.seats,
-        "tracks": list(zone_views.tracks(context)),
-        "common": zone_views.common(context),
-    }
-
-
-def _heading(view: TableView, shown: ReplayPosition, last: int) -> str:
-    say, n = view.words.say, shown.number
-    if shown.seat is None:
-        return say("cli.replay.start", None, of=last)
-    player = view.narrator.player(shown.seat)
-    if not shown.choice:
-        return say("cli.replay.step", None, n=n, of=last, player=player)
-    return say("cli.replay.choice", None, n=n, of=last, player=player, choice=Text(shown.choice))
-
-
-def _solution(view: TableView, shown: ReplayPosition, context: RenderContext) -> PuzzleSolutionView | None:
-    """Return the solution given for a puzzle, or a possible one."""
-    if shown.layout is None or shown.seat is None:
-        return None
-    lost = view.words.say("ending.solution", None, player=view.narrator.player(shown.seat)) if shown.lost else ""
-    return solution_view(shown.layout, context, lost)

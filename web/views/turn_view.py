@@ -1,4 +1,4 @@
-"""View of a turn: all values are computed here for one viewer; templates only arrange them."""
+"""Views of a turn and of a replay: all values are computed here for one viewer; templates only arrange them."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from typing import Any, NamedTuple
 from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.events import Event
+from wongar_dsl.engine.events import EVERYTHING, Event
 from wongar_dsl.engine.match import Match
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.words import Listing, Text, quoted
+from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 from wongar_dsl.nlg.words.translator import HEADING
 from wongar_dsl.render.position_svg import boards, laid_cards
 from wongar_dsl.render.position_svg.render_context import RenderContext, place_key
-from wongar_dsl.session.changes import Digest, changes_since
+from wongar_dsl.session.changes import Digest, Replay, ReplayPosition, changes_since
 from wongar_dsl.session.decisions import (
-    MAX_ANSWERS,
     MIN_REPEATS,
     chosen_cards,
     cited_sentences,
@@ -29,17 +28,131 @@ from wongar_dsl.session.decisions import (
     rule_card,
     with_cards,
 )
-from wongar_dsl.session.forecast import costly_choice_question, full_text, one_line
+from wongar_dsl.session.forecast import ForecastWorker, costly_choice_question, full_text, one_line
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.menu import Menu, MenuEntry, group_options
-from wongar_dsl.session.puzzle import PuzzleLayout
+from wongar_dsl.session.puzzle import Puzzle, PuzzleLayout, last_lost_puzzle
 from wongar_dsl.session.scene import BoardArea, FieldCopy, Scene, areas_of_value
-from wongar_dsl.session.tutorial import TutorialHint, TutorialText
+from wongar_dsl.session.tutorial import TutorialHint, TutorialRunner, TutorialText
 
-from ..security import FormError
 from . import ending_view, zone_views
-from .ending_view import EndingView, ending
-from .view_models import Person, TableView, write_parts
+from .ending_view import EndingView, PuzzleSolutionView, ending
+
+
+@dataclass(frozen=True)
+class Person:
+    """The occupant of a seat: kind (`human`, `easy` …), whether a page is open, and whether a guest has ever joined."""
+
+    kind: str
+    here: bool
+    joined: bool = True
+
+
+@dataclass(frozen=True)
+class ClockView:
+    """The time limit of a decision in ms: remaining and total."""
+
+    left: int
+    whole: int
+
+
+@dataclass(frozen=True)
+class UndoRequestView:
+    """An undo request: the seat, whether the viewer is asked to agree, and the seats that have not agreed yet."""
+
+    seat: int
+    must_agree: bool
+    waiting: Sequence[int]
+
+
+@dataclass(frozen=True)
+class UndoneView:
+    """An undone decision: seat, step, and move; the move is empty if the viewer may not know it."""
+
+    seat: int
+    step: int
+    move: tuple[int, ...]
+
+
+#: The chosen first parts of a move, as raw numbers.
+Parts = tuple[int, ...]
+
+
+def write_parts(parts: Parts) -> str:
+    """Format the parts of a move for a form or query."""
+    return ",".join(map(str, parts))
+
+
+@dataclass(frozen=True, kw_only=True)
+class RenderRequest:
+    """Request for a page of a table, with everything that it needs in addition to the snapshot of the game.
+
+    `viewer` is a seat, or None for spectators. `version` counts changes, `key` is the path prefix of the table
+    (`/t/4f`). `since` is the number of steps after the viewer's last decision. `chosen` are the parts of a choice made
+    so far, `waiting` the seats that the game waits for. `languages` are codes with names. `undo` is true if the viewer
+    may request an undo, and `undo_request` is an open request. `undone` are decisions undone since `since`. `note` is
+    an error message. `replay` is the step of a finished game to show, and whether to show hidden information. `learn`
+    is true for a guided first game.
+    """
+
+    page: str = "table"
+    viewer: int | None
+    language: str = ""
+    version: int
+    key: str
+    persons: Sequence[Person]
+    since: int | None = None
+    is_deciding: bool = False
+    chosen: Parts = ()
+    clock: ClockView | None = None
+    waiting: Sequence[int] = ()
+    undo: bool = False
+    undo_request: UndoRequestView | None = None
+    languages: Sequence[tuple[str, str]] = ()
+    host: bool = False
+    scheme: str = "auto"
+    foretell: bool = True
+    note: str = ""
+    replay: tuple[int, bool] = (0, False)
+    learn: bool = False
+    undone: Sequence[UndoneView] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableView(RenderRequest):
+    """A table as one viewer sees it: what was requested, with what is needed to show it.
+
+    `session` uses the viewer's language; its match is shared and must not be changed. `menu` and `puzzle` are None if
+    the viewer is not asked. `guide` is the tutorial runner for a learner.
+    """
+
+    session: GameSession
+    since: int
+    menu: Menu | None = None
+    puzzle: Puzzle | None = None
+    forecasts: ForecastWorker | None = None
+    guide: TutorialRunner | None = None
+
+    @property
+    def narrator(self) -> Narrator:
+        """The narrator in the viewer's language."""
+        return self.session.narrator
+
+    @property
+    def words(self) -> Translator:
+        """The texts of the viewer's language."""
+        return self.session.words
+
+    @property
+    def unfinished(self) -> bool:
+        """True if a later request shows more forecasts."""
+        return self.forecasts is not None and not self.forecasts.complete
+
+    @property
+    def again(self) -> bool:
+        """True if the viewer may start a rematch: players and the host."""
+        return self.host or (self.viewer is not None and self.persons[self.viewer].kind == "human")
+
 
 #: Prefix of the field names, followed by the notation of the option.
 FIELD = "count "
@@ -76,32 +189,6 @@ def counts(state: State, menu: Menu) -> CountForm | None:
         return None
     fields = (CountField(f"{FIELD}{e.notation}", e.text, most.get(e.move, times)) for e in menu.entries)
     return CountForm(times, tuple(fields))
-
-
-def repeat_error(state: State, wanted: Mapping[Move, int]) -> tuple[Move | None, int] | None:
-    """Return why counts are too large: a move and its maximum, or None and the maximum total.
-
-    Returns None if the counts only do not fit together.
-    """
-    times, most = repeat_limits(state)
-    for move, number in wanted.items():
-        if number > most.get(move, times):
-            return move, most.get(move, times)
-    return (None, times) if sum(wanted.values()) > times else None
-
-
-def read_counts(form: Mapping[str, str]) -> dict[str, int]:
-    """Parse the submitted counts; an empty field means 0.
-
-    Raises `FormError` if a count is no number.
-    """
-    numbers = {}
-    for name, text in form.items():
-        if name.startswith(FIELD) and text.strip():
-            if not (text.isascii() and text.strip().isdigit()) or len(text) > 6:
-                raise FormError(400)
-            numbers[name.removeprefix(FIELD)[:1000]] = min(int(text), MAX_ANSWERS + 1)
-    return {option: number for option, number in numbers.items() if number}
 
 
 #: Maximum number of steps searched for the beginning of the round.
@@ -473,13 +560,13 @@ def _undone(view: TableView) -> Iterator[str]:
         yield view.words.say("web.taken_back", None, player=player, choice=Text(choice))
 
 
-def _solution(view: TableView, context: RenderContext) -> ending_view.PuzzleSolutionView | None:
+def _solution(view: TableView, context: RenderContext) -> PuzzleSolutionView | None:
     """Return a solution of the puzzle that the viewer has just lost."""
-    lost_puzzle = ending_view.last_lost_puzzle(view.session.match, view.viewer, view.since, view.puzzle)
-    if lost_puzzle is None or view.viewer is None:
+    lost = last_lost_puzzle(view.session.match, view.viewer, view.since, view.puzzle)
+    if lost is None or view.viewer is None:
         return None
     heading = view.words.say("ending.solution", None, player=view.narrator.player(view.viewer))
-    return ending_view.solution_view(PuzzleLayout.of(lost_puzzle, next(iter(lost_puzzle.solutions))), context, heading)
+    return ending_view.solution_view(PuzzleLayout.of(lost, next(iter(lost.solutions))), context, heading)
 
 
 def _moves_on_click(view: TableView, menu: Menu | None) -> bool:
@@ -594,3 +681,68 @@ def _numbers(menu: Menu, context: RenderContext) -> dict[str, Any]:
     ranges = (context.say("from.to", low=low, high=high) if low < high else str(low) for low, high in menu.ranges()[:8])
     text = context.scene.narrator.words.value(Listing(tuple(map(Text, ranges))))
     return {"low": min(menu.numbers), "high": max(menu.numbers), "text": text}
+
+
+# ---- replay --------------------------------------------------------------------------------------------------------
+
+
+def replay_values(view: TableView, number: int, everything: bool) -> dict[str, Any]:
+    """Return the template values of a step; step 0 is the start.
+
+    `everything` shows hidden information too. A number beyond the last step means the last one.
+    """
+    match, narrator = view.session.match, view.narrator
+    replay = Replay(match, narrator, EVERYTHING if everything else view.viewer)
+    last = len(replay)
+    shown = replay.at(min(number, last))
+    step_number = shown.number
+
+    def context_for(viewer: int | None) -> RenderContext:
+        return RenderContext(Scene(shown.state, narrator, view.session.letters, viewer), shown.marked)
+
+    context = context_for(None if everything else view.viewer)
+    seats = range(match.game.seats) if everything else () if view.viewer is None else (view.viewer,)
+    hands = ((narrator.names[seat], zone_views.hand(context_for(seat))) for seat in seats)
+    return {
+        "key": view.key,
+        "game": narrator.title(),
+        "number": step_number,
+        "last": last,
+        "heading": _step_heading(view, shown, last),
+        "told": [line for line in shown.lines if line.text],
+        "solution": _step_solution(view, shown, context),
+        "ways": (
+            {"name": "first", "number": 0, "exists": step_number > 0},
+            {"name": "before", "number": max(0, step_number - 1), "exists": step_number > 0},
+            {"name": "next", "number": min(last, step_number + 1), "exists": step_number < last},
+            {"name": "last", "number": last, "exists": step_number < last},
+        ),
+        "view": "all" if everything else "own",
+        # Without hidden information both views are the same.
+        "views": bool(match.game.knowledge.has_secrets),
+        "boards": list(boards.boards(context)),
+        "lines": list(zone_views.lines(context)),
+        "held": [{"name": name, "holdings": hand} for name, hand in hands if any(holding.cards for holding in hand)],
+        "players": zone_views.players(context, () if step_number == last else (shown.state.seat,)),
+        "states": [""] * match.game.seats,
+        "tracks": list(zone_views.tracks(context)),
+        "common": zone_views.common(context),
+    }
+
+
+def _step_heading(view: TableView, shown: ReplayPosition, last: int) -> str:
+    say, n = view.words.say, shown.number
+    if shown.seat is None:
+        return say("cli.replay.start", None, of=last)
+    player = view.narrator.player(shown.seat)
+    if not shown.choice:
+        return say("cli.replay.step", None, n=n, of=last, player=player)
+    return say("cli.replay.choice", None, n=n, of=last, player=player, choice=Text(shown.choice))
+
+
+def _step_solution(view: TableView, shown: ReplayPosition, context: RenderContext) -> PuzzleSolutionView | None:
+    """Return the solution given for a puzzle, or a possible one."""
+    if shown.layout is None or shown.seat is None:
+        return None
+    lost = view.words.say("ending.solution", None, player=view.narrator.player(shown.seat)) if shown.lost else ""
+    return ending_view.solution_view(shown.layout, context, lost)

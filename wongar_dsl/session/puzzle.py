@@ -136,6 +136,23 @@ def lost_puzzle(match: Match, number: int, current: Puzzle | None) -> Puzzle | N
     return None if still_posed else puzzle
 
 
+def last_lost_puzzle(match: Match, viewer: int | None, since: int, now: Puzzle | None) -> Puzzle | None:
+    """Return the puzzle that the viewer lost with their last decision.
+
+    At the end of the game, this is the last puzzle if they lost it. `since` is the number of steps after that decision,
+    `now` the current puzzle.
+    """
+    if viewer is None:
+        return None
+    for step in reversed(match.steps[:since]):
+        if step.seat != viewer:
+            continue
+        puzzle = lost_puzzle(match, step.number, now)
+        if puzzle is not None or not match.state.over or is_puzzle_decision(step.decision):
+            return puzzle
+    return None
+
+
 def default_answer(state: State) -> Move:
     """Return the move that counts when a player's time runs out: the last one without arguments."""
     puzzle = Puzzle.of(state)
