@@ -166,3 +166,8 @@ def tutor_of(session: GameSession) -> TutorialObserver | None:
     """Return the tutor of a guided first game, or None if its tutorial can no longer be read."""
     lesson = lesson_of(session.rules)
     return None if lesson is None else TutorialObserver(lesson, session)
+
+
+def _aligned(style: str, text: str) -> Paragraph:
+    """Return a paragraph whose continuation lines are aligned with its first word."""
+    return Paragraph(style, text, " " * (len(text) - len(text.lstrip(" –"))))

@@ -93,7 +93,7 @@ MODULES: dict[str, str] = {
         "did_you_mean foreign_words lazy span storage storage.files text text.terminal diagnostics storage.cache "
         "storage.strict_yaml text.markup"
     ),
-    "language.ast": "zones nodes declarations traversal",
+    "language.ast": "zones nodes traversal declarations",
     "language.parser": "keywords repairs errors builder parser",
     "language.variants": "addressable_parts apply_patch merge blame scaffold",
     "language.printer": "unparser formatter provenance highlight_tables pygments_lexer",

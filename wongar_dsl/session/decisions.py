@@ -98,12 +98,10 @@ def _first_of_rows(scene: Scene, move: Move) -> Iterator[list[str]]:
     """Yield the first things of each open row that a move leads to."""
     for kind, value in typed_arguments(scene.state, move):
         for field in scene.fields if kind.kind == "enum" and value >= 0 else ():
-            zone = container(field)
-            if zone is None or not zone.traits.ordered or field.indices != (kind,):
-                continue
-            things = zone.ordered_things(state.cells, field.at(value), field.width)[:MAX_ROW_THINGS]
-            if things:
-                yield [scene.narrator.listed(scene.narrator.short(field.type, thing)) for thing in things]
+            if field.traits.ordered and field.indices == (kind,):
+                things = scene.things(FieldCopy(field, (value,)))[:MAX_ROW_THINGS]
+                if things:
+                    yield [scene.narrator.listed(scene.narrator.short(field.type, thing)) for thing in things]
 
 
 def _conditions_mention(spec: ir.OptionSpec, zone: str) -> bool:

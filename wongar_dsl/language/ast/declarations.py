@@ -19,6 +19,7 @@ from wongar_dsl.language.ast.nodes import (
     Word,
     node,
 )
+from wongar_dsl.language.ast.traversal import outermost
 from wongar_dsl.language.ast.zones import ZoneKind, ZoneTraits, zone_traits
 
 #: Sorts of articles, by the keyword in a rule file.
@@ -241,6 +242,11 @@ class Zone(Declaration):
     def traits(self) -> ZoneTraits:
         """Properties of this kind of zone."""
         return zone_traits(self.kind)
+
+    @property
+    def sort_text(self) -> str:
+        """The kind."""
+        return self.kind
 
 
 @node

@@ -288,14 +288,13 @@ class CheckContext:
 
     def _value_of(self, name: str, declared: GlobalSymbol) -> Type | None:
         """Return the type of the value that a global name has without indices; None if it has none."""
-        article = self.model.articles.get((declared.kind, name)) if declared.kind != "facekind" else None
-        match article:
-            case s.Setting():
-                return self.model.settings[name].type if name in self.model.settings else UNKNOWN
-            case s.Remember(each=()):
-                return TYPES.get(article.type.name) or self.named_type(article.type.name) or UNKNOWN
-            case s.Zone(each=()):
-                return self.zone_content(article) if article.traits.single else Type("zone", name)
+        article = self.model.articles.get((declared.kind, name))
+        if isinstance(article, s.Setting):
+            return self.model.settings[name].type if name in self.model.settings else UNKNOWN
+        if isinstance(article, s.Remember) and not article.each:
+            return TYPES.get(article.type.name) or self.named_type(article.type.name) or UNKNOWN
+        if isinstance(article, s.Zone) and not article.each:
+            return self.zone_content(article) if article.traits.single else Type("zone", name)
         return declared.type if declared.kind in ("value", "facekind") and declared.type != UNKNOWN else None
 
     def report_reserved(self, place: s.Node, kind: str, name: str = "") -> None:

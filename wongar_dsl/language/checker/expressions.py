@@ -43,6 +43,8 @@ CARDS = s.zone_kinds(lambda zone: zone.holds == "cards")
 TOKENS = s.zone_kinds(lambda zone: zone.holds == "enum")
 PILES = s.zone_kinds(lambda zone: zone.ordered)
 LAYOUTS = s.zone_kinds(lambda zone: zone.spread)
+#: Kinds of names that take an index.
+_INDEXED: tuple[GlobalKind, ...] = ("zone", "remember", "score", "table")
 #: Maximum depth of calls.
 MAX_CALLS = 40
 #: Maximum of a written count.

@@ -588,7 +588,6 @@ def _room(context: CheckContext, node: s.Statement, place: s.Zone, deck: s.Deck)
     """Check that a filled zone has room for the whole deck."""
     cards = sum(copies.count for copies in deck.copies)
     if place.traits.bounded and place.capacity is not None and cards > place.capacity:
-        labels = (Label(place.name.span, "declared"),)
         name, limit = place.name.text, place.capacity
         context.report("R0421", node, declared=place.name, deck=deck.name.text, found=cards, name=name, limit=limit)
 

@@ -246,7 +246,7 @@ def _who_has_most(context: ProseContext, local: Local, ranked: s.RankingLine) ->
     entity, measure = context.entities[local], ranked.measure
     domain = measure.domain if isinstance(measure, s.Quantified) and measure.kind == "number" else None
     if domain is None or domain.where is None or as_copies(context, measure) is not None:
-        if not counts(measure) and context.ref(measure).kind not in ("size", "tokens"):
+        if not counts(measure) and context.ref(measure).kind not in ("size", "token_count"):
             return None
         superlative = extreme_of(context, entity, ranked.extreme, context.value(measure))
         return superlative if superlative.slot == "player" else None
@@ -289,11 +289,6 @@ def _with(value: Value, part: object, other: Value) -> Value:
         case Sentence(values=values):
             return replace(value, values={name: _with(v, part, other) for name, v in values.items()})
     return value
-
-
-def _counts_things(context: ProseContext, e: s.Expression) -> bool:
-    """Return whether a number counts the things in a place."""
-    return not isinstance(e, s.Indexed) or context.ref(e).kind == "token_count"
 
 
 def _points(context: ProseContext, measure: s.Expression) -> NounPhrase | None:
