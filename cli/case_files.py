@@ -20,7 +20,6 @@ from wongar_dsl.base.storage.files import (
     write_bytes,
 )
 from wongar_dsl.base.text.terminal import escape_line
-from wongar_dsl.engine import IllegalMove, State
 from wongar_dsl.engine.library import builtin_names, inspect, pieces, unknown_piece
 from wongar_dsl.engine.library.game_ids import find, is_file
 from wongar_dsl.engine.library.pack import Pack, read_pack
@@ -197,21 +196,16 @@ def failure_lines(finding: CaseFailure, path: Path | MemoryPath, words: Translat
             arguments[name] = Text(escape_line(value))
     yield f"{escape_line(str(path))}:{finding.line}: {words.say(finding.code, None, **arguments)}"
     if finding.refused is not None:
-        yield from (f"    {line}" for line in _why(finding.refused, words))
+        error, state, names = finding.refused
+        why = reason_for_illegal_move(error, state, Narrator(state.game, words, names))
+        if why is not None:  # The game has words for it.
+            yield f"    {why.text}"
     if finding.arguments.get("where"):
         where, condition = arguments["where"], arguments.get("condition", Text(""))
         yield "    " + words.say("cases.because", where=where, condition=condition)
     if finding.arguments.get("suggestion"):
         yield "    " + words.say("report.suggestion", name=arguments["suggestion"])
     yield from _difference(lists, words)
-
-
-def _why(refused: tuple[IllegalMove, State, tuple[str, ...]], words: Translator) -> Iterator[str]:
-    """Yield the reason why a move is illegal, if the game has words for it."""
-    error, state, names = refused
-    why = reason_for_illegal_move(error, state, Narrator(state.game, words, names))
-    if why is not None:
-        yield why.text
 
 
 def _difference(lists: dict[str, tuple[str, ...]], words: Translator) -> Iterator[str]:

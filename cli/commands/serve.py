@@ -54,21 +54,17 @@ def serve_command(
 def _listening(address: str, port: int, words: Translator) -> socket.socket:
     """Return a listening socket; raise `UserError` if the address cannot be used."""
     try:
-        return _free(address, port) if port == PORT else listen(address, port)
+        # Only of the default port, the next ones are as good.
+        for number in range(port, port + MAX_PORTS_TRIED) if port == PORT else ():
+            with contextlib.suppress(OSError):
+                return listen(address, number)
+        return listen(address, port)
     except (OSError, OverflowError, UnicodeError) as error:
         in_use = getattr(error, "errno", None) in (errno.EADDRINUSE, errno.EACCES)
         why = Text(words.say("cli.serve.taken" if in_use else "cli.serve.not_here"))
         raise UserError(
             words.say("cli.serve.no_address", address=quoted(f"{address}:{port}"), why=why), USAGE
         ) from None
-
-
-def _free(address: str, port: int) -> socket.socket:
-    """Return a socket that listens at a port or, if it is in use, at one of the next; raise OSError if none is free."""
-    for number in range(port, port + MAX_PORTS_TRIED):
-        with contextlib.suppress(OSError):
-            return listen(address, number)
-    return listen(address, port)
 
 
 def _host(folder: str | None, backend: str, words: Translator) -> Host:

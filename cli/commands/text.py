@@ -36,7 +36,12 @@ def fmt_command(words: Translator, paths: tuple[str, ...], check: bool) -> int:
             still = False
         elif old != new.encode():
             still = False
-            code = max(code, _change(path, new, check, words))
+            if check:
+                echo(words.say("cli.fmt.would_change", file=quoted(path)))
+                code = FAILURE
+            else:  # A symbolic link is kept.
+                write_file(Path(path).resolve(), new.encode(), words)
+                echo(words.say("cli.fmt.changed", file=quoted(path)))
     if still and not code:
         echo(words.say("cli.fmt.nothing"))
     return code
@@ -53,20 +58,6 @@ def _formatted(path: str) -> tuple[bytes, str | None, tuple[object, ...]]:
         return data or b"", None, (source,)
     formatted = format_source(source)
     return data or b"", formatted.text, formatted.diagnostics
-
-
-def _change(path: str, text: str, check: bool, words: Translator) -> int:
-    """Write the formatted text atomically (through symbolic links), or only report that the file would change.
-
-    Returns the exit code.
-    """
-
-    if check:
-        echo(words.say("cli.fmt.would_change", file=quoted(path)))
-        return FAILURE
-    write_file(Path(path).resolve(), text.encode(), words)
-    echo(words.say("cli.fmt.changed", file=quoted(path)))
-    return SUCCESS
 
 
 #: Separates the origin of a line from the origins of other parts of it.

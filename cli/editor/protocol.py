@@ -156,8 +156,3 @@ def symbol(entry: OutlineSymbol, lines: Sequence[str], encoding: Encoding) -> ty
         selection_range=to_lsp_range(entry.place, lines, encoding),
         children=[symbol(part, lines, encoding) for part in entry.inside],
     )
-
-
-def encoding_of(kind: types.PositionEncodingKind | str | None) -> Encoding:
-    """Return the negotiated unit of columns; the protocol's default is UTF-16."""
-    return types.PositionEncodingKind(kind or "utf-16").value

@@ -69,7 +69,8 @@ class Server(LanguageServer):
     @property
     def encoding(self) -> Encoding:
         """Unit of the columns sent by this editor."""
-        return protocol.encoding_of(self.workspace.position_encoding)
+        kind = types.PositionEncodingKind(self.workspace.position_encoding or "utf-16")  # The default of the protocol.
+        return kind.value
 
     def set_language(self, language: object) -> None:
         """Switch to the language that the editor requests, if a matching one exists."""

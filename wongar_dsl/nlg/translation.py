@@ -92,7 +92,11 @@ class MessageInventory:
 def messages_of(game: Game) -> list[MessageSpec]:
     """Return the messages of a game: events, prompts, options, the rules summary, and names used in the rulebook."""
     model = game.model
-    places = dict(_decision_spans(model))
+    places: dict[str, Span] = {}
+    for node, name in model.decision_names.items():
+        places[f"decision.{name}"] = node.span
+        for choice in node.options if isinstance(node, (s.Choose, s.ChooseSimultaneously)) else ():
+            places[f"decision.{name}.{choice.name.text}"] = choice.name.span
     refs = (node for node in walk(model.code.articles) if isinstance(node, s.MessageRef))
     places |= {node.name: node.span for node in refs if node.name is not None}
     messages: dict[str, MessageSpec] = {}
@@ -185,14 +189,6 @@ def usable_terms(model: Model) -> frozenset[str]:
     terms = named | kinds | options | inside | drawn | prose_terms | set(model.merged.names) | variants
     terms |= set(model.tables)
     return frozenset(terms | {f"{name}{OTHERWISE}" for name in terms})
-
-
-def _decision_spans(model: Model) -> Iterator[tuple[str, Span]]:
-    for node, name in model.decision_names.items():
-        yield f"decision.{name}", node.span
-        if isinstance(node, (s.Choose, s.ChooseSimultaneously)):
-            for choice in node.options:
-                yield f"decision.{name}.{choice.name.text}", choice.name.span
 
 
 TERMS, SENTENCES = "lexicon.yaml", "messages.po"

@@ -220,14 +220,12 @@ class SplitPickle:
     _unread: bytes
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _restored, (type(self), self._field_values(deferred=False), self._deferred_bytes())
-
-    def _deferred_bytes(self) -> bytes:
         with _LOCK:
             try:
-                return self._unread
+                deferred = self._unread
             except AttributeError:
-                return pickle.dumps(self._field_values(deferred=True))
+                deferred = pickle.dumps(self._field_values(deferred=True))
+        return _restored, (type(self), self._field_values(deferred=False), deferred)
 
     def _field_values(self, deferred: bool) -> dict[str, object]:
         names = (f.name for f in fields(self) if (f.name in self.DEFERRED_FIELDS) is deferred)  # type: ignore[arg-type]

@@ -120,18 +120,12 @@ class RuleExcerpts:
 
 @lru_cache(MAX_CACHED_RULEBOOKS)
 def _read(game: Game, words: Translator) -> RealisedRulebook:
-    """Return the rulebook of a game, cached because each hint of the tutorial cites it."""
-    return read_rulebook(_as_played(game), words, game.name, game.seats)
-
-
-def _as_played(game: Game) -> Model:
-    """Return the rules with the settings of this game."""
-    settings = {
-        name: setting._replace(start=game.settings.get(name, setting.start))
-        for name, setting in game.model.settings.items()
-    }
+    """Return the rulebook of a game with its settings, cached because each hint of the tutorial cites it."""
+    model, given = game.model, game.settings
+    settings = {name: stated._replace(start=given.get(name, stated.start)) for name, stated in model.settings.items()}
     # The facts about a model that is not copied are known.
-    return replace(game.model, settings=settings) if settings != game.model.settings else game.model
+    model = replace(model, settings=settings) if settings != model.settings else model
+    return read_rulebook(model, words, game.name, game.seats)
 
 
 #: Maximum number of paragraphs of a generated summary; the winning condition is always included.

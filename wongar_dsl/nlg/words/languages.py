@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.resources
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -87,7 +87,11 @@ def negotiate(
     and LANG, else English. Raises `WordsError("words.unknown_language")` only for `requested`, which the user typed.
     """
     codes = tuple(available)
-    wishes = _wishes(environ, configured) if requested is None else (requested,)
+    wishes = [environ.get("WONGAR_LANG", ""), configured or "", *environ.get("LANGUAGE", "").split(":")]
+    system = [environ.get(variable, "") for variable in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    # The C locale is an explicit request for no translation.
+    wishes += [ENGLISH if wish.partition(".")[0] in {"C", "POSIX"} else wish for wish in system]
+    wishes = wishes if requested is None else [requested]
     match = next(filter(None, (_match(wish, codes) for wish in wishes)), None)
     if match is None and requested is not None:
         raise unknown_language(requested, codes)
@@ -98,16 +102,6 @@ def unknown_language(code: str, available: Iterable[str]) -> WordsError:
     """Return the error for a language that is not among the `available` ones."""
     shown = Listing(tuple(Text(name) for name in sorted(available)))
     return WordsError("words.unknown_language", language=code, available=shown)
-
-
-def _wishes(environ: Mapping[str, str], configured: str | None) -> Iterator[str]:
-    yield environ.get("WONGAR_LANG", "")
-    yield configured or ""
-    yield from environ.get("LANGUAGE", "").split(":")
-    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        value = environ.get(variable, "")
-        # The C locale is an explicit request for no translation.
-        yield ENGLISH if value.partition(".")[0] in {"C", "POSIX"} else value
 
 
 def _match(wish: str, known: Sequence[str]) -> str | None:

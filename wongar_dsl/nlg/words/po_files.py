@@ -219,7 +219,9 @@ def _updated(
     for message in (*obsolete.values(), *gone):
         catalog.obsolete[message.context or ""] = message
     head, _, _ = text.partition("\n\n")
-    return f"{head.rstrip()}\n\n{_written(catalog).lstrip()}", (new, changed, len(gone))
+    buffer = io.BytesIO()
+    write_po(buffer, catalog, omit_header=True, width=0, include_previous=True)
+    return f"{head.rstrip()}\n\n{buffer.getvalue().decode().lstrip()}", (new, changed, len(gone))
 
 
 def _english(entry: CatalogEntry) -> tuple[str, ...]:
@@ -251,7 +253,9 @@ def _add(
             flags.add("fuzzy")
             previous = _ids(before)
         elif "fuzzy" in flags:
-            previous = _previous(before)
+            # The sentence that a fuzzy translation was made from is a comment for the parser.
+            lines = (re.match(r'\| msgid(?:_plural)? "(.*)"$', line) for line in before.user_comments)
+            previous = tuple(denormalize(f'"{line[1]}"') for line in lines if line)
     message = catalog.add(
         sentence if plural else sentence[0],
         string,
@@ -262,15 +266,3 @@ def _add(
         previous_id=previous,
     )
     message.flags = {*flags - {"python-format", "python-brace-format"}, _FLAG}
-
-
-def _previous(message: PoMessage) -> tuple[str, ...]:
-    """Return the English sentence that a fuzzy translation was made from, which the parser reads as a comment."""
-    matches = (re.match(r'\| msgid(?:_plural)? "(.*)"$', line) for line in message.user_comments)
-    return tuple(denormalize(f'"{line[1]}"') for line in matches if line)
-
-
-def _written(catalog: PoCatalog) -> str:
-    buffer = io.BytesIO()
-    write_po(buffer, catalog, omit_header=True, width=0, include_previous=True)
-    return buffer.getvalue().decode("utf-8")

@@ -300,9 +300,11 @@ class Realiser:
         if isinstance(value, PlayerName):
             return self.after_preposition(request.preposition, self._name(value.name, request))
         text = value.text if hasattr(value, "text") else str(value)
-        return self.after_preposition(
-            request.preposition, self._textual_count(text, request, game) if request.noun else text
-        )
+        if request.noun:
+            # A number given as text, or a placeholder for one, with the counted noun: *… cards*.
+            spec = SlotSpec(features=(*request.features, *filter(None, (self.lexicon.plural,))))
+            text = f"{text} {self.term(Term(request.noun, game), spec, game)}"
+        return self.after_preposition(request.preposition, text)
 
     def _part(self, sentence: Sentence, order: Order, game: str | None, starting: bool) -> str:
         """Render an embedded sentence."""
@@ -315,11 +317,6 @@ class Realiser:
             return self.capital(text) if starting and isinstance(next(iter(parts), None), str) else text
         order = CONTINUATIONS.get(order, Order.PREDICATE) if sentence.joined else order
         return self.ordered(template.clause, sentence.values, order, game, starting=starting)
-
-    def _textual_count(self, text: str, request: SlotSpec, game: str | None) -> str:
-        """Render a number given as text, or a placeholder for one, with the counted noun: *… cards*."""
-        spec = SlotSpec(features=(*request.features, *filter(None, (self.lexicon.plural,))))
-        return f"{text} {self.term(Term(request.noun or '', game), spec, game)}"
 
     def term(self, term: Term, request: SlotSpec = PLAIN, game: str | None = None) -> str:
         """Render a term as requested; an unknown one by its identifier, or with `strict` as an error."""
@@ -359,7 +356,10 @@ class Realiser:
             form = next((form for _, form in noun.forms.entries), None)
         if form is None:
             raise self._missing(noun.name, *(feature for feature in by_dimension.values() if feature != noun.gender))
-        bare = self._shown(f"{form} {self._quoted(term.label)}" if term.label else form)
+        if term.label:
+            opening, closing, *_ = lexicon.quotation or ("“", "”")
+            form = f"{form} {opening}{term.label}{closing}"
+        bare = self._shown(form)
         words = [bare]
         heard = frozenset({noun.sound}) if noun.sound else lexicon.initial_sounds(form)
         if any(lexicon.adjectives[name].after for name in request.adjectives):
@@ -391,10 +391,6 @@ class Realiser:
         """Return the determiner before a term; a mere name has no article, except with what tells it from others."""
         silent = proper and request.determiner in ("def", INDEFINITE) and not request.adjectives
         return None if silent or not request.determiner else self.lexicon.determiners[request.determiner]
-
-    def _quoted(self, label: str) -> str:
-        opening, closing, *_ = self.lexicon.quotation or ("“", "”")
-        return f"{opening}{label}{closing}"
 
     def number(self, n: int) -> str:
         """Format `n` in the digits and groups of the language, with the earlier value of an `Replacement`."""
@@ -547,21 +543,17 @@ class Realiser:
             before = before or owning.preposition
         number = self.lexicon.numbers.get(self.cldr.plural(term.count)) if term.count is not None else None
         features = self.lexicon.features.completed((*filter(None, (number,)), *wanted, *sets))
-        text = self._described(text, request.adjectives, features)
+        described = [self._shown(text)]
+        for name in reversed(request.adjectives):
+            adjective = self._shown(self._adjective(name, features | self.lexicon.initial_sounds(described[0])))
+            described.insert(len(described) if self.lexicon.adjectives[name].after else 0, adjective)
+        text = " ".join(described)
         picked = determiner.forms.pick(features | self.lexicon.initial_sounds(text)) if determiner else None
         article = request.owner or picked or ""
         said = f"{count}{text}"
         if request.adjectives or article:
             return self._join(self._before(before, article, self.lexicon.initial_sounds(said)), said)
         return self.after_preposition(before, said)
-
-    def _described(self, noun: str, adjectives: Sequence[str], features: frozenset[str]) -> str:
-        """Return a noun of unknown gender with its adjectives."""
-        words = [self._shown(noun)]
-        for name in reversed(adjectives):
-            adjective = self._shown(self._adjective(name, features | self.lexicon.initial_sounds(words[0])))
-            words.insert(len(words) if self.lexicon.adjectives[name].after else 0, adjective)
-        return " ".join(words)
 
     def _missing(self, word: str, *features: str | None) -> WordsError:
         # The default style is not part of a form's key.

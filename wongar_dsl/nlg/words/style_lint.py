@@ -90,7 +90,7 @@ def text_faults(text: str, lexicon: Lexicon, message: str = "") -> Iterator[Word
         yield WordsError("words.sound", message=message, word=word, expected=expected)
     mark = _wrong_mark(plain, lexicon.quotation) if lexicon.quotation else None
     if mark is not None:
-        yield WordsError("words.quotation", message=message, word=mark, expected=_shown(lexicon))
+        yield WordsError("words.quotation", message=message, word=mark, expected=" ".join(lexicon.quotation))
 
 
 def other_words(text: str, glossary: Mapping[str, Sequence[str]], message: str = "") -> Iterator[WordsError]:
@@ -130,10 +130,6 @@ def _phonetic_forms(lexicon: Lexicon) -> PhoneticForms:
             return forms
     _PHONETIC_CACHE.append((lexicon, PhoneticForms.of(lexicon)))
     return _PHONETIC_CACHE[-1][1]
-
-
-def _shown(lexicon: Lexicon) -> str:
-    return " ".join(lexicon.quotation)
 
 
 def _wrong_mark(text: str, quotation: tuple[str, ...]) -> str | None:
