@@ -158,20 +158,14 @@ def write_case(session: GameSession, name: str) -> tuple[CaseTarget, int]:
             raise CaseError("cases.too_large", 1, limit=MAX_FILE_BYTES)
         target.path.parent.mkdir(parents=True, exist_ok=True)
         write_bytes(target.path.resolve(), encoded)
-    except CaseError as error:
-        raise UserError(_failure_text(session, error, target.path)) from None
-    except FileError as error:
-        raise UserError(
-            _failure_text(session, CaseError(f"cases.{error.reason}", error.line, limit=MAX_FILE_BYTES), target.path)
-        ) from None
+    except (CaseError, FileError) as error:
+        if isinstance(error, FileError):
+            error = CaseError(f"cases.{error.reason}", error.line, limit=MAX_FILE_BYTES)
+        raise UserError("\n".join(failure_lines(error.finding, target.path, session.words))) from None
     except (OSError, ValueError, RuntimeError) as error:
         why = quoted(os_error_text(error, session.words))
         raise UserError(session.words.say("cli.case.cannot_write", path=quoted(str(target.path)), why=why)) from None
     return target, line
-
-
-def _failure_text(session: GameSession, error: CaseError, path: Path) -> str:
-    return "\n".join(failure_lines(error.finding, path, session.words))
 
 
 # ---- failures --------------------------------------------------------------------------------------------------------

@@ -107,7 +107,6 @@ def games_in(folder: Path) -> tuple[list[Game], bool]:
     A text that one game does not use may belong to another. If a file cannot be loaded, findings that need all files
     are not reported.
     """
-
     games, complete = [], True
     for _, rules in neighbours(rule_files_in(folder)):
         complete = complete and rules is not None

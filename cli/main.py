@@ -12,7 +12,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -190,14 +190,12 @@ def print_diagnostics(diagnostics: Sequence[object], words: Translator) -> int:
     return FAILURE
 
 
-NAMES = ("_", "ngettext")
-
 #: A phrase between the straight quotation marks of click's messages.
 _QUOTED = re.compile(r"(?<!\w)'([^'\n]*)'(?!\w)")
 
 
-def translator(words: Translator) -> tuple[Callable[[str], str], Callable[[str, str, int], str]]:
-    """Return replacements for `gettext` and `ngettext`."""
+def install_translation(words: Translator) -> None:
+    """Replace the gettext functions in all loaded click modules."""
     entries = words.verbatim("click.")
 
     def gettext(text: str) -> str:
@@ -208,17 +206,11 @@ def translator(words: Translator) -> tuple[Callable[[str], str], Callable[[str, 
         plural = words.plural(n) if one in entries else int(n != 1)
         return forms[min(plural, len(forms) - 1)]
 
-    return gettext, ngettext
-
-
-def install_translation(words: Translator) -> None:
-    """Replace the gettext functions in all loaded click modules."""
-    functions = translator(words)
+    functions = {"_": gettext, "ngettext": ngettext}
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] == click.__name__:
-            for attribute, function in zip(NAMES, functions, strict=True):
-                if hasattr(module, attribute):
-                    setattr(module, attribute, function)
+            for attribute in functions.keys() & vars(module).keys():
+                setattr(module, attribute, functions[attribute])
 
 
 def translated_error(error: ClickException, words: Translator) -> str:

@@ -109,7 +109,6 @@ def _variants(name: str, rules: Rules) -> Iterator[tuple[str, Rules]]:
     """Yield the variants of a game: built-in ones, then those beside its files or, for a built-in game, in the current
     folder.
     """
-
     game = rules.model.merged.names[0]
     for variant in library.builtin_games().get(game, ()):
         yield f"{game}/{variant}", library.load(f"{game}/{variant}", cache())

@@ -74,7 +74,6 @@ def _header(name: str, game: str, folder: str | None, words: Translator) -> tupl
 
     The folder is None if any will do. Raises `UserError` if the base cannot be found from the requested folder.
     """
-
     named, files = [], []
     for piece, location in zip(pieces(game), resolved_pieces(game) or pieces(game), strict=True):
         if os.path.isabs(location):
@@ -269,7 +268,6 @@ def begin_variant(header: VariantHeader, base: Rules) -> NewVariant:
 
     Raises `RulesError` if they allow none.
     """
-
     offered = examples(base.model.merged, base.model.players)
     diagnostics: tuple[Diagnostic, ...] = ()
     for change in first_changes(base.model.merged, offered, header.name):

@@ -182,7 +182,6 @@ def load_checkpoint(text: str, words: Translator) -> tuple[Checkpoint, Path]:
 
     Raises `UserError` if there is none or it cannot be used.
     """
-
     path = save_paths.resolve_path(text, words) if text else _newest()
     if path is None:
         raise UserError(words.say("cli.simulation.none"))
@@ -212,7 +211,6 @@ def checkpoint_path(text: str | None, words: Translator) -> Path | None:
 
     Raises `UserError` if another file exists there.
     """
-
     if text is None:
         return None
     path = save_paths.resolve_path(text, words)
@@ -310,7 +308,6 @@ def _play(
 
     This can be Ctrl-C, SIGTERM, a fault in the rules, lost workers or a failed write. The results so far are saved.
     """
-
     run = save.run
     progress = Progress(words, run.expected, run.totals.counted, run.until is not None)
     written = time.monotonic()

@@ -53,7 +53,6 @@ def files(paths: Iterable[str], words: Translator) -> Iterator[Path | MemoryPath
 
     Without paths, the built-in case files. Raises `RulesError` for a pack that cannot be played.
     """
-
     for name in paths or (str(resources.files("wongar_dsl.rules")),):
         path = Path(name)
         if path.is_dir():
@@ -78,7 +77,6 @@ def run_file(
 
     `covering` records the rule lines reached.
     """
-
     try:
         file = open_cases(path)
     except CaseError as error:

@@ -77,7 +77,6 @@ def _played(plan: TournamentPlan, jobs: int, words: Translator) -> tuple[list[Ga
 
     This can be Ctrl-C, a fault in the rules or lost worker processes.
     """
-
     progress = Progress(words, plan.games)
     results: list[GameResult] = []
     ended: BaseException | None = None
@@ -117,7 +116,6 @@ def _ratings(plan: TournamentPlan, outcome: TournamentResult, words: Translator)
 
     Without a complete opening there are none. If the ratings library is not installed, print a notice and return none.
     """
-
     try:
         return ratings(outcome.comparisons, plan.seed) if outcome.openings else ()
     except RatingsLibraryMissing:

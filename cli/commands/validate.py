@@ -159,7 +159,6 @@ class RuleWatcher:
 
         Raises `UserError` for built-in rules, which have no files to watch.
         """
-
         if not resolved_pieces(self._game):
             load(self._game)  # Raises the usual error if the game does not exist.
             raise UserError(self._words.say("cli.watch.nothing", file=quoted(self._game)), USAGE)
@@ -192,7 +191,6 @@ class RuleWatcher:
 
     def _check(self) -> None:
         """Report errors, run the cases, and report the differences from the last valid version."""
-
         # A file saved during the check is found by the next poll.
         self._fingerprints = _fingerprints(self._files)
         loaded = read(self._game)
@@ -237,7 +235,6 @@ class RuleWatcher:
 
     def _diagnose(self, loaded: LoadResult) -> None:
         """Print the errors in the rules, their catalogs and their cases."""
-
         diagnostics = list(loaded.diagnostics)
         if loaded.rules is not None:
             diagnostics += catalog_problems(loaded.rules, games_in, self._words, write=False, announce=False)

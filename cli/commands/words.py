@@ -96,7 +96,6 @@ def _print_finding(words: Translator, found: Diagnostic, file: str, line: int) -
 
 
 def _say(words: Translator, language: str, name: str, inventory: MessageInventory, roots: Sequence[Root]) -> int:
-
     messages = known_messages(inventory)
     if name not in messages:
         near = did_you_mean(name, messages)
@@ -111,7 +110,6 @@ def _say(words: Translator, language: str, name: str, inventory: MessageInventor
 
 
 def _update(words: Translator, language: str, inventory: MessageInventory) -> None:
-
     folder = _folder(language)
     try:
         for done in sync_catalog(folder, language, inventory):
