@@ -24,13 +24,14 @@ def folder() -> Path:
     return user_data_path("wongar", appauthor=False) / "saves"
 
 
-def new_file(game: str) -> Path:
-    """Return an unused path for the save of a new game."""
+def new_file(game: str, place: Path | None = None) -> Path:
+    """Return an unused path for a game that is saved now, by default in the folder of saves."""
     name = re.sub(r"[^A-Za-z0-9_]+", "-", game)
     now = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     stem = f"{now}-{name}-{os.getpid()}"
-    places = chain([folder() / f"{stem}{SUFFIX}"], (folder() / f"{stem}-{number}{SUFFIX}" for number in count(2)))
-    return next(place for place in places if not place.exists())
+    names = chain([stem], (f"{stem}-{number}" for number in count(2)))
+    paths = ((place or folder()) / f"{name}{SUFFIX}" for name in names)
+    return next(path for path in paths if not path.exists())
 
 
 def _finished(file: Path) -> bool:

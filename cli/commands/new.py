@@ -191,21 +191,32 @@ def _fill(folder: Path, start: NewVariant, words: Translator) -> None:
 
 
 def _add_words(folder: Path, start: NewVariant, words: Translator, english: Translator) -> None:
-    """Add the terms and messages of the variant that the files of a language lack."""
-    game = start.rules.model.merged.names[0]
+    """Add the title of the variant and the message of its change, if the files of a language lack them."""
+    game, header = start.rules.model.merged.names[0], start.header
     lexicon, catalog = folder / "lexicon.yaml", folder / "messages.po"
+    spaced = header.name.replace("_", " ").strip()
+    title = spaced[:1].upper() + spaced[1:]
+    # The term has the name of the variant, or the full one if its base has that term.
+    term = start.rules.name if header.name in usable_terms(start.base_rules.model) else header.name
     games = read_tree(read_text(lexicon), str(lexicon)).get("games") if lexicon.exists() else None
     game_terms = games.get(game) if isinstance(games, dict) else None
-    existing_terms = game_terms if isinstance(game_terms, dict) else {}
-    new = {name: entry for name, entry in terms(start).items() if name not in existing_terms}
-    if new:
-        write_file(lexicon, with_terms(lexicon, game, new))
-    existing_messages = read_catalog(read_text(catalog), str(catalog)).entries if catalog.exists() else {}
-    messages = {
-        name: entry for name, entry in sentences(start, words, english).items() if name not in existing_messages
-    }
-    if messages:
-        write_file(catalog, with_messages(catalog, words.language, list(messages.values())))
+    if not isinstance(game_terms, dict) or term not in game_terms:
+        write_file(lexicon, with_terms(lexicon, game, {term: f"{key(term)}: {title}"}))
+    messages = read_catalog(read_text(catalog), str(catalog)).entries if catalog.exists() else {}
+    message = f"{game}.{start.change.facts.get('name')}"
+    if start.change.topic == "begins" and message not in messages:
+        # The markup characters of a catalog message are doubled.
+        source, translation = (
+            re.sub(r"[{}]|\[|\]", lambda match: match[0] * 2, spoken.say("cli.new.begins", title=Text(title)))
+            for spoken in (english, words)
+        )
+        texts = _po(source), _po("" if words.language == english.language else translation)
+        entry = f"#, no-python-brace-format\nmsgctxt {_po(message)}\nmsgid {texts[0]}\nmsgstr {texts[1]}"
+        write_file(catalog, with_messages(catalog, words.language, [entry]))
+
+
+def _po(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
 
 
 #: Maximum length of a comment line.
@@ -352,44 +363,6 @@ def _example_comment(example: Example, base: str, words: Translator) -> Iterator
     message = f"cli.new.about.{example.topic}"
     columns = example.topic == "table" and example.facts.get("columns")
     yield from _comment(words.say(f"{message}.columns" if columns else message, None, **facts))
-
-
-# ---- catalogs ------------------------------------------------------------------------------------------------------
-
-
-def terms(start: NewVariant) -> dict[str, str]:
-    """Return the lexicon entries of the variant by name: its title.
-
-    The name is its own, or the full one if its base has that term.
-    """
-    name = start.rules.name if start.header.name in usable_terms(start.base_rules.model) else start.header.name
-    return {name: f"{key(name)}: {title(start.header.name)}"}
-
-
-def title(name: str) -> str:
-    """Return the default title of a variant."""
-    spaced = name.replace("_", " ").strip()
-    return spaced[:1].upper() + spaced[1:]
-
-
-def sentences(start: NewVariant, words: Translator, english: Translator) -> dict[str, str]:
-    """Return the catalog entries of the variant by name: the message of its change."""
-    if start.change.topic != "begins":
-        return {}
-    name = f"{start.rules.model.merged.names[0]}.{start.change.facts['name']}"
-    titled = Text(title(start.header.name))
-    source_text, translation_text = (_plain(spoken.say("cli.new.begins", title=titled)) for spoken in (english, words))
-    translated = "" if words.language == english.language else translation_text
-    return {name: f"#, no-python-brace-format\nmsgctxt {_po(name)}\nmsgid {_po(source_text)}\nmsgstr {_po(translated)}"}
-
-
-def _plain(text: str) -> str:
-    """Escape the markup characters of a catalog message."""
-    return re.sub(r"[{}]|\[|\]", lambda match: match[0] * 2, text)
-
-
-def _po(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
 
 
 # ---- case ----------------------------------------------------------------------------------------------------------

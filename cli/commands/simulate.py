@@ -9,7 +9,6 @@ import re
 import shlex
 import time
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -171,32 +170,23 @@ def folder() -> Path:
     return user_state_path("wongar", appauthor=False) / "simulations"
 
 
-def new_file(game: str) -> Path:
-    """Return a path for a simulation that is interrupted now."""
-    name = re.sub(r"[^A-Za-z0-9_]+", "-", game)
-    return folder() / f"{datetime.now():%Y-%m-%d-%H%M%S}-{name}-{os.getpid()}.json"
-
-
 def load_checkpoint(text: str, words: Translator) -> tuple[Checkpoint, Path]:
     """Return the simulation in a file, by default the one interrupted last.
 
     Raises `UserError` if there is none or it cannot be used.
     """
-    path = save_paths.resolve_path(text, words) if text else _newest()
-    if path is None:
-        raise UserError(words.say("cli.simulation.none"))
+    if text:
+        path = save_paths.resolve_path(text, words)
+    else:
+        try:
+            files = [(f.stat().st_mtime_ns, f) for f in folder().iterdir() if f.suffix == ".json" and f.is_file()]
+            path = max(files)[1]
+        except (OSError, ValueError):
+            raise UserError(words.say("cli.simulation.none")) from None
     try:
         return read_checkpoint(path, cache()), path
     except CheckpointError as error:
         raise _refused(error, path, words) from None
-
-
-def _newest() -> Path | None:
-    try:
-        files = [(f.stat().st_mtime_ns, f) for f in folder().iterdir() if f.suffix == ".json" and f.is_file()]
-    except OSError:
-        return None
-    return max(files)[1] if files else None
 
 
 def _refused(error: CheckpointError, path: Path, words: Translator) -> UserError:
@@ -334,7 +324,7 @@ def _play(
         echo(words.say(name, done=run.totals.counted, n=run.requested), err=True)
         if not run.totals.counted:
             return ended
-        path = path or new_file(run.simulator.plan.arms[0].rules)
+        path = path or save_paths.new_file(run.simulator.plan.arms[0].rules, folder())
     if path is None:
         return None
     try:

@@ -26,7 +26,7 @@ JOINTS = frozenset(",:;·–")
 #: Functions that compose no natural language: source positions, moves, file contents and exceptions.
 NOTATION = {
     "cli/main.py": {"_guarded"},
-    "cli/commands/new.py": {"_example_comment", "case_file", "line", "rule_file", "terms"},
+    "cli/commands/new.py": {"_example_comment", "case_file", "line", "rule_file", "_add_words"},
     "cli/case_files.py": {"failure_lines", "_difference"},
     "cli/commands/words.py": {"_print_finding"},
     "wongar_dsl/session/menu.py": {"match_misspelt"},
