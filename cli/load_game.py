@@ -143,7 +143,7 @@ def warnings(session: GameSession) -> list[str]:
     game = session.file.replace("\n", "+") or session.rules.name
     for folder in written:
         faults = language_faults([session.match.game], folder, [words.language], [*catalog_folders, *beside])
-        wrong = {(f.file, f.line, f.about) for f in faults if not f.unused}
+        wrong = {(f.file, f.line, f.about) for f in faults}
         if wrong:
             check = ["validate", game] if folder in beside else ["words", words.language, "--game", game]
             named = ["--words", str(folder)] if folder in named_folders() else []

@@ -68,8 +68,7 @@ def _check(
         game, roots, wrong = games[0], [*language_folders(), *beside], list[LintFinding]()
         for folder in (root for root in beside if isinstance(root, Path)):
             others, complete = games_in(folder.parent)
-            faults = language_faults([game, *others], folder, [language], roots)
-            wrong += [finding for finding in faults if complete or not finding.unused]
+            wrong += language_faults([game, *others], folder, [language], roots, complete)
         lacks = missing_texts(game, roots, even_if_wordless=True, asked=[language])
         for diagnosed in (lack.diagnostic for lack in lacks):
             span = diagnosed.span

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import subprocess
-import sys
 from dataclasses import dataclass, replace
 
 import pytest
@@ -92,11 +90,3 @@ def test_lazy_names_are_those_of_the_modules() -> None:
     assert named("LAYOUT") is containers.LAYOUT
     with pytest.raises(AttributeError):
         named("BUDGET")
-
-
-@pytest.mark.parametrize(
-    ("package", "module"), [("language.ast", "language.ast.declarations"), ("compiler.ir", "compiler.ir.instructions")]
-)
-def test_package_does_not_load_unused_modules(package: str, module: str) -> None:
-    program = f"import sys, wongar_dsl.{package}; sys.exit('wongar_dsl.{module}' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -33,24 +33,27 @@ def faults_of(games: Sequence[Game], folder: Path, complete: bool = True) -> Ite
     """
     yield from _folders(folder)
     sources: dict[str, Source] = {}
-    for finding in language_faults(games, folder, languages_in(folder), [folder]) if languages_in(folder) else ():
-        if complete or not finding.unused:
-            if finding.file not in sources:
-                sources[finding.file] = file_source(Path(finding.file), "", MAX_WORDS_BYTES)
-            yield words_fault(finding, line_span(sources[finding.file], finding.line))
+    languages = languages_in(folder)
+    for finding in language_faults(games, folder, languages, [folder], complete) if languages else ():
+        if finding.file not in sources:
+            sources[finding.file] = file_source(Path(finding.file), "", MAX_WORDS_BYTES)
+        yield words_fault(finding, line_span(sources[finding.file], finding.line))
 
 
 def language_faults(
-    games: Sequence[Game], folder: Path, languages: Iterable[str], roots: Sequence[Root]
+    games: Sequence[Game], folder: Path, languages: Iterable[str], roots: Sequence[Root], complete: bool = False
 ) -> Iterator[LintFinding]:
-    """Yield faults, but not missing text, of languages in `folder`; `roots` are all folders that are read."""
+    """Yield faults, but not missing text, of languages in `folder`; `roots` are all folders that are read.
+
+    Unused text is a fault if the games are `complete`.
+    """
     sayings = MessageInventory.collect(games, scoped=True)
     specs = [replace(spec, needed=False) for spec in sayings.specs.values()]
     for language in languages:
         below = str(folder / language)
         words = (sayings.vocabulary, roots, [language], True, sayings.usable, below, sayings.articles)
         for finding in check(specs, *words):
-            if not finding.incomplete and finding.file.startswith(str(folder)):
+            if not finding.incomplete and finding.file.startswith(str(folder)) and (complete or not finding.unused):
                 yield finding
 
 

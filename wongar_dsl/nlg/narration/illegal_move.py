@@ -104,12 +104,10 @@ def _explanation(
     return [sentence, *sources(state.game.model, (span,), narrator, reader)]
 
 
-def reason_for_illegal_move(
-    error: IllegalMove, state: State, narrator: Narrator, reader: int | None = None
-) -> IllegalMoveReason | None:
+def reason_for_illegal_move(error: IllegalMove, state: State, narrator: Narrator) -> IllegalMoveReason | None:
     """Return the reason for an illegal move in the words of the rules, or None if there are no words for it."""
     move = _move_of(error, state)
-    return None if move is None else _reason_of(error, move, state, narrator, reader)
+    return None if move is None else _reason_of(error, move, state, narrator, None)
 
 
 def _move_of(error: IllegalMove, state: State) -> Move | None:
