@@ -177,17 +177,17 @@ class Narrator:
         if kind == "game_ended":
             mask = fields["winners"][1]
             return self._ending([p for p in range(self.game.seats) if isinstance(mask, int) and mask >> p & 1])
+        n: Raw = None
         if kind == "points":
-            number = fields["n"][1]
-            lost = isinstance(number, int) and number < 0
-            fields["n"] = (fields["n"][0], abs(number) if isinstance(number, int) else number)
+            number, n = fields["n"]
+            lost = isinstance(n, int) and n < 0
+            n = abs(n) if isinstance(n, int) else n
+            fields["n"] = number, n
             message = "engine.points_lost" if lost else "engine.points_gained"
-            return self._points(message, fields) if self.words.has_message(message) else None
-        return self._spoken(message, fields) if self.words.has_message(message) else None
-
-    def _points(self, message: str, fields: Mapping[str, tuple[Type, Raw]]) -> SpokenEvent:
-        """Return the message for gained or lost points, with the noun of the game's score."""
-        spoken, n = self._spoken(message, fields), fields["n"][1]
+        if not self.words.has_message(message):
+            return None
+        spoken = self._spoken(message, fields)
+        # Points are named by the noun of the game's score.
         return replace(spoken, values={**spoken.values, "n": self._score(n)}) if isinstance(n, int) else spoken
 
     def best_score(self) -> Callable[[Sequence[int]], int] | None:
