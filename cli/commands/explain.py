@@ -95,13 +95,8 @@ def show_pipeline(name: str, words: Translator) -> None:
     rows = [headings]
     for size, previous in zip(sizes, [None, *sizes], strict=False):
         repeated = previous is not None and previous.stage == size.stage
-        rows.append(
-            [
-                "" if repeated else words.say(PIPELINE[size.stage]),
-                words.say(PIPELINE[size.unit]),
-                words.number(size.number),
-            ]
-        )
+        stage = "" if repeated else words.say(PIPELINE[size.stage])
+        rows.append([stage, words.say(PIPELINE[size.unit]), words.number(size.number)])
     screen = Screen()
     for line, row in zip(columns(rows, words, {2}), rows, strict=True):
         screen.line([("strong" if row is headings else "", line)])

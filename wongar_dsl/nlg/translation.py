@@ -25,7 +25,7 @@ from wongar_dsl.nlg.prose.document.translation_checks import terms_of as terms_o
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook, render_text
 from wongar_dsl.nlg.words import Translator, WordsError, available, builtin_folder
 from wongar_dsl.nlg.words.catalog_check import LintFinding, MessageSpec, Vocabulary, all_forms, check, own_messages
-from wongar_dsl.nlg.words.catalogs import Catalog, CatalogEntry
+from wongar_dsl.nlg.words.catalogs import Catalog
 from wongar_dsl.nlg.words.languages import ENGLISH, Root, languages_in, read_text, read_tree
 from wongar_dsl.nlg.words.lexicon import scopes
 from wongar_dsl.nlg.words.locale import OTHERWISE, Locale, load_locale, place_of
@@ -261,26 +261,23 @@ def missing_text_warnings(
 
 def ambiguous_name_warnings(game: Game, roots: Sequence[Root] = ()) -> tuple[Diagnostic, ...]:
     """Return a warning for each pair of names that the text of a rule renders alike."""
-    languages: list[Translator] = []
-    for code in required_languages(roots):
+    loaded = _loaded(required_languages(roots), roots)
+    warnings = []
+    for pair in find_ambiguous_names(game.model, [t for locale, t in loaded if has_words_for(locale, game.name)]):
+        names = {"name": pair.article.name.text, "one": pair.one, "other": pair.other}
+        details: dict[str, str | tuple[str, ...]] = {**names, "words": pair.words, "languages": pair.languages}
+        warnings.append(Diagnostic("R0506", pair.origin.span, details))
+    return tuple(warnings)
+
+
+def _loaded(codes: Sequence[str], roots: Sequence[Root]) -> list[tuple[Locale, Translator]]:
+    """Return languages without their fallback; the check of the catalogs reports files that cannot be read."""
+    languages = []
+    for code in codes:
         with suppress(WordsError):
             locale = load_locale(code, roots)
-            if has_words_for(locale, game.name):
-                languages.append(Translator(locale, None, code))
-    return tuple(
-        Diagnostic(
-            "R0506",
-            pair.origin.span,
-            {
-                "name": pair.article.name.text,
-                "one": pair.one,
-                "other": pair.other,
-                "words": pair.words,
-                "languages": pair.languages,
-            },
-        )
-        for pair in find_ambiguous_names(game.model, languages)
-    )
+            languages.append((locale, Translator(locale, None, code)))
+    return languages
 
 
 def missing_texts(
@@ -294,16 +291,8 @@ def missing_texts(
 
     `asked` are the languages, by default those that the game must support; `homes` are the folders of the text.
     """
-    languages: list[tuple[Locale, Translator]] = []
-    english: Mapping[str, CatalogEntry] = {}
-    # The check of the catalogs reports files that cannot be read.
-    with suppress(WordsError):
-        english = load_locale(ENGLISH, roots).catalog.entries
-    for code in asked or required_languages(roots):
-        with suppress(WordsError):
-            locale = load_locale(code, roots)
-            languages.append((locale, Translator(locale, None, code)))
-    scope = game.name
+    english = next((locale.catalog.entries for locale, _ in _loaded([ENGLISH], roots)), {})
+    languages, scope = _loaded(asked or required_languages(roots), roots), game.name
     if not even_if_wordless and not any(has_words_for(locale, scope) for locale, _ in languages):
         return ()
     result = []

@@ -65,14 +65,8 @@ def illegal_move_reason(
     offered, condition = conditions[option.checks.index(check)]
     parameters = queries.parameters(option)
     position = _OptionPosition(state, queries, option)
-    reasons = ReasonSearch(
-        game.model,
-        narrator.words,
-        state.decision.rule,
-        game.seats,
-        position,
-        players_as_spoken_of(narrator.words, narrator.names, reader),
-    )
+    players = players_as_spoken_of(narrator.words, narrator.names, reader)
+    reasons = ReasonSearch(game.model, narrator.words, state.decision.rule, game.seats, position, players)
     unknown = game.knowledge.unknown(state.cells, state.seat)
     for local, address in queries.enclosing_names(option).items():
         if address in unknown:

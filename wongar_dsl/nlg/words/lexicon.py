@@ -441,18 +441,11 @@ def read_noun(name: str, tree: Tree, features: Features, places: Iterable[str]) 
         allowed = tuple(places) if dimension == "place" else features.dimensions.get(dimension, ())
         if word and word not in allowed:
             raise unknown_feature(Features({dimension: allowed}), word, name)
-    return Noun(
-        name,
-        forms,
-        gender or None,
-        only or None,
-        is_yes(settings.get("proper", ""), name),
-        as_text(settings.get("sound", ""), name) or None,
-        is_yes(settings.get("person", ""), name),
-        place or None,
-        is_yes(settings.get("bodily", ""), name),
-        is_yes(settings.get("shared", ""), name),
+    proper, person, bodily, shared = (
+        is_yes(settings.get(key, ""), name) for key in ("proper", "person", "bodily", "shared")
     )
+    sound = as_text(settings.get("sound", ""), name) or None
+    return Noun(name, forms, gender or None, only or None, proper, sound, person, place or None, bodily, shared)
 
 
 def as_text(tree: Tree, where: str) -> str:
