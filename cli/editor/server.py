@@ -251,10 +251,6 @@ class Request:
         """Return a span of the current text for the editor."""
         return protocol.to_lsp_range(span, self.view.lines, self.server.encoding)
 
-    async def run_in_background(self, do: Callable[..., A], *arguments: object) -> A:
-        """See `Documents.run_in_background`."""
-        return await self.server.documents.run_in_background(do, *arguments)
-
 
 def about_document(answer: Callable[[Request], Awaitable[Any]], unread: Any) -> Handler[Any]:
     """Return a handler that answers requests about a document; before its first analysis, with `unread`."""
@@ -294,9 +290,9 @@ async def on_definition(request: Request) -> list[types.Location]:
 
 async def on_references(request: Request) -> list[types.Location]:
     """Return all references of the name at a position."""
-    texts, stop = request.server.documents.texts(), wait_seconds(SEARCH_TIMEOUT_S)
-    declared = request.params.context.include_declaration
-    matches = await request.run_in_background(references, request.view, request.place, texts, stop, declared)
+    documents, stop = request.server.documents, wait_seconds(SEARCH_TIMEOUT_S)
+    about = (request.view, request.place, documents.texts(), stop, request.params.context.include_declaration)
+    matches = await documents.run_in_background(references, *about)
     return request.server.locations(request.document, matches)
 
 
@@ -323,7 +319,8 @@ async def on_code_actions(request: Request) -> list[types.CodeAction]:
     if latest is None or latest.file is None or latest.file.source.text != document.text:
         return []
     place = protocol.from_lsp_range(request.params.range, latest.file.source, latest.lines, server.encoding)
-    available = await request.run_in_background(fixes, latest, place, server.documents.texts(), request.words)
+    documents = server.documents
+    available = await documents.run_in_background(fixes, latest, place, documents.texts(), request.words)
     if not protocol.can_create_files(server.client_capabilities):
         available = tuple(fix for fix in available if not fix.files)
     return [protocol.action(fix, document.uri, latest.lines, server.encoding) for fix in available]
@@ -340,9 +337,9 @@ async def on_prepare_rename(request: Request) -> types.Range:
 async def on_rename(request: Request) -> types.WorkspaceEdit:
     """Return the edits that rename a symbol in all files."""
     server, new_name, stop = request.server, request.params.new_name, wait_seconds(SEARCH_TIMEOUT_S)
-    texts, program = server.documents.texts(), builtin_locales(request.document.path)
+    about = (request.view, request.place, new_name, server.documents.texts(), builtin_locales(request.document.path))
     try:
-        files = await request.run_in_background(rename, request.view, request.place, new_name, texts, program, stop)
+        files = await server.documents.run_in_background(rename, *about, stop)
     except CannotRename as error:
         raise rename_refusal(error, request.words) from None
     uris = {open_.path: open_.uri for open_ in server.documents}
