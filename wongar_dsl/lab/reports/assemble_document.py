@@ -26,7 +26,7 @@ def articles(names: ReportNames, arm: ArmReport) -> Chapter:
     partly = [item for item in arm.articles if item.games and item.missed]
     listed = [names.article(item) for item in never]
     listed += [
-        names.say("articles.lines", n=_count(item), article=Text(names.article(item)), lines=Text(_lines(names, item)))
+        names.say("articles.lines", n=_count(item), article=names.article(item), lines=_lines(names, item))
         for item in partly
     ]
     if not listed:
@@ -43,7 +43,7 @@ def _count(article: ArticleFigures) -> int:
 def _lines(names: ReportNames, article: ArticleFigures) -> str:
     number = names.words.number
     spans = [
-        number(first) if first == last else names.say("span", low=Text(number(first)), high=Text(number(last)))
+        number(first) if first == last else names.say("span", low=number(first), high=number(last))
         for first, last in article.missed
     ]
     return names.words.chain(spans)
@@ -57,7 +57,7 @@ def method(report: Report, names: Sequence[ReportNames], titles: Sequence[str]) 
     for name, arm_names, arm in zip(titles, names, report.arms, strict=True):
         seats = arm_names.words.chain(arm.bots)
         rows.append((name, (
-            number(arm.games), number(arm.unfinished), say("bots.rotate", bots=Text(seats)) if arm.rotate else seats,
+            number(arm.games), number(arm.unfinished), say("bots.rotate", bots=seats) if arm.rotate else seats,
             str(arm.seed),
         )))  # fmt: skip
     if len(rows) > 2 and all(row[1] == rows[0][1] for row in rows):
@@ -81,13 +81,13 @@ def _sentences(report: Report, names: ReportNames, games: Sequence[Game]) -> Ite
         yield names.say("method.paired")
     if report.until is not None:
         reached = all(seat.wins.half <= report.until for arm in arms for seat in arm.seats)
-        share = Text(names.words.percent(report.until, _places(100 * report.until)))
+        share = names.words.percent(report.until, _places(100 * report.until))
         yield names.say("method.until" if reached else "method.until.short", share=share)
     if report.stopped:
         yield names.say("method.stopped")
     reproduction = command(report, games)
     if reproduction is not None:
-        yield names.say("method.command", command=Text(escape_line(reproduction)))
+        yield names.say("method.command", command=escape_line(reproduction))
 
 
 def _places(number: float) -> int:
@@ -143,12 +143,12 @@ def build_document(report: Report, games: Sequence[Game], words: Translator) -> 
 def _titles(report: Report, names: Sequence[ReportNames], titles: Sequence[str]) -> tuple[str, str]:
     first, arm = names[0], report.arms[0]
     if report.sweep is not None:
-        option = Text(first.term(report.sweep.option))
-        title = first.say("title.sweep", rules=Text(first.title), option=option)
+        option = first.term(report.sweep.option)
+        title = first.say("title.sweep", rules=first.title, option=option)
     elif len(report.arms) > 1:
-        title = first.say("title.versus", one=Text(titles[0]), other=Text(titles[1]))
+        title = first.say("title.versus", one=titles[0], other=titles[1])
     else:
-        title = first.say("title", rules=Text(titles[0]))
+        title = first.say("title", rules=titles[0])
     message = "subtitle" if len(report.arms) == 1 else "subtitle.several"
     bots = tuple(dict.fromkeys(bot for finding in report.arms for bot in finding.bots))
     values = {"n": max(finding.games for finding in report.arms), "seats": len(arm.seats)}
@@ -161,7 +161,7 @@ def _chapters(report: Report, names: Sequence[ReportNames], titles: Sequence[str
     first = names[0]
     endless = [name for name, arm in zip(titles, report.arms, strict=True) if arm.games == arm.unfinished]
     if endless:
-        notices = [first.say("nothing.ended.with", rules=Text(name)) for name in endless]
+        notices = [first.say("nothing.ended.with", rules=name) for name in endless]
         gist = notices if len(endless) < len(titles) else [first.say("nothing.ended")]
         yield Chapter("nothing", first.say("nothing"), tuple(gist))
     elif report.sweep is not None:

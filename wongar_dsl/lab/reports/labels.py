@@ -32,9 +32,10 @@ class ReportNames:
     game: Game
     words: Translator
 
-    def say(self, message: str, **values: Value) -> str:
-        """Return a sentence of a report."""
-        return self.words.say(f"lab.{message}", None, **values)
+    def say(self, message: str, **values: Value | str) -> str:
+        """Return a sentence of a report; a string among the values is a text that is finished."""
+        texts = {name: Text(value) if isinstance(value, str) else value for name, value in values.items()}
+        return self.words.say(f"lab.{message}", None, **texts)
 
     @property
     def title(self) -> str:
@@ -63,7 +64,7 @@ class ReportNames:
         plain = {(d.name, o.name): (d.rule, self._option(d.name, o.name)) for d in decisions for o in d.options}
         often = Counter(name for _, name in plain.values())
         return {
-            key: name if often[name] == 1 else self.say("option.in", option=Text(name), rule=Text(self.rule(rule)))
+            key: name if often[name] == 1 else self.say("option.in", option=name, rule=self.rule(rule))
             for key, (rule, name) in plain.items()
         }
 
@@ -104,25 +105,25 @@ class ReportNames:
 
     def setting(self, name: str, value: int) -> str:
         """Return a setting with its value."""
-        shown = Text(self.words.value(self.value(self.game.model.settings[name].type, value), self.game.name))
-        return self.say("setting", option=Text(self.words.term(name, self.game.name)), value=shown)
+        shown = self.words.value(self.value(self.game.model.settings[name].type, value), self.game.name)
+        return self.say("setting", option=self.words.term(name, self.game.name), value=shown)
 
     def article(self, article: ArticleFigures) -> str:
         """Return a declaration with its location in the rules."""
         place = quoted(f"{Path(article.file).name}:{article.line}")
         # The name of a ranking is that of its player.
         name = article.keyword if article.keyword == "winner" else article.name
-        return self.say("article", name=Text(self.rule(name)), place=place)
+        return self.say("article", name=self.rule(name), place=place)
 
     def measure(self, key: MetricKey, all_seats: bool = False) -> str:
         """Return the name of a figure in the singular, for one seat or for all seats together."""
-        values: dict[str, Value] = {}
+        values: dict[str, Value | str] = {}
         if key.seat >= 0:
             values["n"] = key.seat + 1
         if key.origin:
-            values["origin"] = Text(self.term(key.origin))
+            values["origin"] = self.term(key.origin)
         if key.option:
-            values["option"] = Text(self._keyed(key))
+            values["option"] = self._keyed(key)
         message = f"measure.{key.measure.replace(' ', '_')}"
         return self.say(f"{message}.all" if all_seats else message, **values)
 
@@ -132,8 +133,8 @@ class ReportNames:
             return option
         return self.say(
             "option.thing",
-            option=Text(option),
-            thing=Text(self._things.get((key.decision, key.option, key.parameter, key.thing), key.thing)),
+            option=option,
+            thing=self._things.get((key.decision, key.option, key.parameter, key.thing), key.thing),
         )
 
     @cached_property
@@ -178,7 +179,7 @@ def arm_titles(names: Sequence[ReportNames], reports: Sequence[ArmReport]) -> tu
         arm_title = arm_names.title
         if shown_settings:
             shown = arm_names.words.chain(shown_settings)
-            arm_title = arm_names.say("arm", rules=Text(arm_title), settings=Text(shown))
+            arm_title = arm_names.say("arm", rules=arm_title, settings=shown)
         result.append(arm_title)
     return tuple(result)
 

@@ -71,7 +71,7 @@ class OneArmChapters:
         sentences = []
         for outcome, n in (("drawn", self.report.drawn), ("shared", self.report.shared)):
             if n:
-                sentences.append(say(f"wins.{outcome}", n=n, share=Text(self.share.text(n / self.finished_games, 1))))
+                sentences.append(say(f"wins.{outcome}", n=n, share=self.share.text(n / self.finished_games, 1)))
         figures = [self._wins_figure()]
         if self.report.entrants:
             figures.append(self._entrants_figure())
@@ -81,16 +81,13 @@ class OneArmChapters:
         starter = self.report.starter
         if len(self.report.seats) == 1:
             [alone] = self.report.seats
-            share, interval = Text(self.share.value(alone.wins)), Text(self.share.range(alone.wins))
-            yield self.names.say("wins.alone", share=share, range=interval)
+            yield self.names.say("wins.alone", share=self.share.value(alone.wins), range=self.share.range(alone.wins))
             return
         if starter is None or not self.seats_are_symmetric:
             return
         verdict = {1: "more", 0: "even", -1: "less"}[significant_side(starter.wins, self.even_share, 1)]
-        share, even = Text(self.share.value(starter.wins)), Text(self.share.text(self.even_share, 0))
-        yield self.names.say(
-            f"wins.starter.{verdict}", share=share, range=Text(self.share.range(starter.wins)), even=even
-        )
+        share, even = self.share.value(starter.wins), self.share.text(self.even_share, 0)
+        yield self.names.say(f"wins.starter.{verdict}", share=share, range=self.share.range(starter.wins), even=even)
 
     def _seat_sentences(self) -> Iterator[str]:
         seats = [seat for seat in self.report.seats if seat.seat != self.report.first]
@@ -101,15 +98,15 @@ class OneArmChapters:
             judged = [(seat, significant_side(seat.wins, self.even_share, len(seats))) for seat in seats]
         for seat, verdict in judged:
             if verdict:
-                share, interval = Text(self.share.value(seat.wins)), Text(self.share.range(seat.wins))
                 message = "wins.seat.more" if verdict > 0 else "wins.seat.less"
+                share, interval = self.share.value(seat.wins), self.share.range(seat.wins)
                 yield self.names.say(message, seat=seat.seat + 1, share=share, range=interval)
         if len(judged) > 1 and not any(verdict for _, verdict in judged):
             yield self.names.say("wins.seats.even")
         if not self.seats_are_symmetric:
             best = max(self.report.seats, key=lambda seat: seat.wins.value)
-            bot = Text(self.report.bots[best.seat])
-            share, interval = Text(self.share.value(best.wins)), Text(self.share.range(best.wins))
+            bot = self.report.bots[best.seat]
+            share, interval = self.share.value(best.wins), self.share.range(best.wins)
             yield self.names.say("wins.best", seat=best.seat + 1, bot=bot, share=share, range=interval)
 
     def _rows(self) -> list[SeatFigures]:
@@ -124,7 +121,7 @@ class OneArmChapters:
         if seat.seat >= 0 and seat.seat == self.report.first:
             return self.names.say("seat.first", n=seat.seat + 1)
         if seat.seat >= 0 and not self.seats_are_symmetric:
-            return self.names.say("seat.bot", n=seat.seat + 1, bot=Text(self.report.bots[seat.seat]))
+            return self.names.say("seat.bot", n=seat.seat + 1, bot=self.report.bots[seat.seat])
         return name
 
     def _wins_figure(self) -> ReportFigure:
@@ -135,11 +132,11 @@ class OneArmChapters:
         return self._shares_figure("chart.wins", by_label, marked, [self._even_mark()])
 
     def _even_mark(self) -> ChartMark:
-        return ChartMark(self.even_share, self.names.say("even", share=Text(self.share.text(self.even_share, 0))))
+        return ChartMark(self.even_share, self.names.say("even", share=self.share.text(self.even_share, 0)))
 
     def _entrants_figure(self) -> ReportFigure:
         entrants = self.report.entrants
-        labels = [self.names.say("bot", n=entrant.number + 1, bot=Text(entrant.bot)) for entrant in entrants]
+        labels = [self.names.say("bot", n=entrant.number + 1, bot=entrant.bot) for entrant in entrants]
         return self._shares_figure("chart.bots", list(zip(labels, entrants, strict=True)), [True] * len(entrants))
 
     def _shares_figure(
@@ -178,23 +175,23 @@ class OneArmChapters:
         gist, sentences = [], []
         if results.points is not None:
             low, _, high = (self.names.words.number(n) for n in results.points.quartiles)
-            mean = Text(self.number.value(results.points.mean))
+            mean = self.number.value(results.points.mean)
             if low == high:
                 gist.append(say("points.about", mean=mean))
             else:
-                gist.append(say("points.mean", mean=mean, low=Text(low), high=Text(high)))
+                gist.append(say("points.mean", mean=mean, low=low, high=high))
         origins = self._origins()
         if len(origins) > 1:
             name, points = max(origins.items(), key=lambda item: item[1])
             all_of_them = sum(points for points in origins.values() if points > 0)
             if all_of_them:
-                share = Text(self.share.text(points / all_of_them, 0))
+                share = self.share.text(points / all_of_them, 0)
                 gist.append(
-                    say("points.most", origin=self._origin(name), points=Text(self.number.text(points, 1)), share=share)
+                    say("points.most", origin=self._origin(name), points=self.number.text(points, 1), share=share)
                 )
         losses = [self._origin(name).text for name, points in origins.items() if points < 0]
         if losses:
-            sentences.append(say("points.lost", origins=Text(self.names.words.chain(losses))))
+            sentences.append(say("points.lost", origins=self.names.words.chain(losses)))
         figures = [self._points_figure([self.names.term(name) for name in origins])] if origins else []
         if results.points is not None and results.points.least < results.points.most:
             figures.append(self._histogram("scores.spread", results.points))
@@ -243,7 +240,7 @@ class OneArmChapters:
             gist.append(say("course.gap", n=middle, low=low, high=high))
             figures.append(self._histogram("gap", course.gap))
         if course.changes is not None and course.changes.most:
-            sentences.append(say("course.changes", mean=Text(self.number.value(course.changes.mean))))
+            sentences.append(say("course.changes", mean=self.number.value(course.changes.mean)))
         late = all(not lead.gap.value for lead in course.lead if lead.part < WHOLE)
         if late:
             gist.append(say("course.late"))
@@ -251,7 +248,7 @@ class OneArmChapters:
             gist += self._decided_sentences()
             halfway = next((lead for lead in course.lead if lead.part == MIDDLE), None)
             if halfway is not None:
-                sentences.append(say("course.halfway", share=Text(self.share.value(halfway.right))))
+                sentences.append(say("course.halfway", share=self.share.value(halfway.right)))
             if course.decided_games < self.finished_games:
                 sentences.append(say("course.left_out", n=self.finished_games - course.decided_games))
             figures.append(self._lead_figure())
@@ -263,7 +260,7 @@ class OneArmChapters:
         if spread is None:
             return
         low, middle, _ = spread.quartiles
-        early, half = (Text(self.share.text(part / WHOLE, 0)) for part in (low, middle))
+        early, half = (self.share.text(part / WHOLE, 0) for part in (low, middle))
         if low >= WHOLE:
             yield self.names.say("course.decided.never")
         else:
@@ -323,10 +320,10 @@ class OneArmChapters:
         if spread.least == spread.most:
             yield Chapter("length", say("length"), (say("length.always", n=spread.least),))
             return
-        mean = Text(self.number.value(spread.mean))
+        mean = self.number.value(spread.mean)
         average = say("length.about", mean=mean)
-        gist = average if low == high else say("length.mean", mean=mean, low=Text(number(low)), high=Text(number(high)))
-        sentence = say("length.ends", least=Text(number(spread.least)), most=Text(number(spread.most)))
+        gist = average if low == high else say("length.mean", mean=mean, low=number(low), high=number(high))
+        sentence = say("length.ends", least=number(spread.least), most=number(spread.most))
         yield Chapter("length", say("length"), (gist,), (sentence,), figures=(self._histogram("length", spread),))
 
     def _histogram(self, what: str, spread: Spread) -> ReportFigure:
@@ -361,25 +358,16 @@ class OneArmChapters:
 
     def _span(self, low: int, high: int) -> str:
         number = self.names.words.number
-        return self.names.say("span", low=Text(number(low)), high=Text(number(high)))
+        return self.names.say("span", low=number(low), high=number(high))
 
     def _spread_description(self, spread: Spread) -> str:
         number = self.names.words.number
         ends = (spread.least, *spread.quartiles, spread.most)
-        least, low, middle, high, most = (Text(number(n)) for n in ends)
+        least, low, middle, high, most = (number(n) for n in ends)
         return self.names.say("spread", least=least, low=low, middle=middle, high=high, most=most)
 
 
-@dataclass(frozen=True, slots=True)
-class BinSpan:
-    """Number of games with a value from `low` to `high`; fractional where a bin was split evenly."""
-
-    low: int
-    high: int
-    count: float
-
-
-def columns_of(bins: Sequence[HistogramBin]) -> list[BinSpan]:
+def columns_of(bins: Sequence[HistogramBin]) -> list[HistogramBin]:
     """Return bins regrouped into columns of equal, round width, limited in number."""
     low, high = bins[0].low, bins[-1].high
     least = max((high - low + 1) / COLUMNS, *(bar.high - bar.low + 1 for bar in bins))
@@ -390,7 +378,7 @@ def columns_of(bins: Sequence[HistogramBin]) -> list[BinSpan]:
         count = sum(
             bar.count * max(0, min(bar.high + 1, end) - max(bar.low, begin)) / (bar.high - bar.low + 1) for bar in bins
         )
-        columns.append(BinSpan(begin, end - 1, count))
+        columns.append(HistogramBin(begin, end - 1, count))
     return columns
 
 
@@ -422,9 +410,7 @@ class ChoiceChapter:
             return
         gist, sentences = [*self._correlations(offered)], [say("choices.caution")]
         never = [c for c in offered if not c.taken and c.offered >= MIN_OFFERS]
-        listed = [
-            say("choices.never", option=Text(self._name(choice)), n=choice.offered) for choice in never[:MAX_VALUES]
-        ]
+        listed = [say("choices.never", option=self._name(choice), n=choice.offered) for choice in never[:MAX_VALUES]]
         yield Chapter("choices", say("choices"), tuple(gist), tuple(sentences), tuple(listed), tuple(figures))
 
     def _correlations(self, choices: Sequence[ChoiceFigures]) -> Iterator[str]:
@@ -437,8 +423,8 @@ class ChoiceChapter:
             for choice, effect in pairs:
                 places = self.single.share.difference_places(effect)
                 yield self.single.names.say(
-                    message, option=Text(self._name(choice)), by=Text(self.single.share.size(effect.value, places)),
-                    range=Text(self.single.share.size_interval(effect)),
+                    message, option=self._name(choice), by=self.single.share.size(effect.value, places),
+                    range=self.single.share.size_interval(effect),
                 )  # fmt: skip
 
     def _name(self, choice: ChoiceFigures) -> str:
@@ -447,7 +433,7 @@ class ChoiceChapter:
         option = names.option(choice.decision, choice.option)
         if not choice.thing:
             return option
-        return names.say("option.thing", option=Text(option), thing=Text(names.choice(choice)))
+        return names.say("option.thing", option=option, thing=names.choice(choice))
 
     def _argument_figures(self, choices: Sequence[ChoiceFigures]) -> Iterator[ReportFigure]:
         """Yield a figure for each argument with at least two different values."""
@@ -461,7 +447,7 @@ class ChoiceChapter:
             head = (
                 names.term(first.type.name) if first.type is not None and first.type.name else names.say("head.value")
             )
-            title = names.say("option.thing", option=Text(names.option(first.decision, first.option)), thing=Text(head))
+            title = names.say("option.thing", option=names.option(first.decision, first.option), thing=head)
             yield self._figure(title, head, listed)
 
     def _figure(self, title: str, head: str, rows: Sequence[ChoiceFigures]) -> ReportFigure:
@@ -497,7 +483,7 @@ class ChoiceChapter:
             if not effects:
                 return (first,)
             # The chart of all options has a fixed title; that of an argument's values names the option.
-            effect_title = say("chart.brought", option=Text(title)) if rows[0].thing else say("chart.brought.all")
+            effect_title = say("chart.brought", option=title) if rows[0].thing else say("chart.brought.all")
             caption = Caption.of_rows(effect_title, effects)
             across = charts.Axis(say("axis.brought"), difference_formatter(self.single.names.words))
             legend = (say("head.significant"), say("chance"))

@@ -38,11 +38,11 @@ from wongar_dsl.language.semantics import Type
 
 @dataclass(frozen=True, slots=True)
 class HistogramBin:
-    """Number of games with a value from `low` to `high`, inclusive."""
+    """Number of games with a value from `low` to `high`, inclusive; fractional where a bin was split evenly."""
 
     low: int
     high: int
-    count: int
+    count: float
 
 
 @dataclass(frozen=True, slots=True)

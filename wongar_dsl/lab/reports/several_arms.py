@@ -121,9 +121,9 @@ class TwoArmReport:
         unit = self.unit(figure.key)
         effect, places = unit.rounded(figure), unit.difference_places(figure.effect)
         direction = _by_significance(figure, "rises" if effect.value > 0 else "falls", "noise", "same")
-        measure = Text(self.names.words.capital(self.names.measure(figure.key)))
-        before, after = (Text(unit.text(value, places)) for value in (figure.before, figure.after))
-        change, between = Text(unit.difference(effect)), Text(unit.difference_interval(effect))
+        measure = self.names.words.capital(self.names.measure(figure.key))
+        before, after = (unit.text(value, places) for value in (figure.before, figure.after))
+        change, between = unit.difference(effect), unit.difference_interval(effect)
         return self.names.say(
             f"change.{direction}", measure=measure, before=before, after=after, change=change, range=between
         )  # fmt: skip
@@ -143,15 +143,15 @@ class TwoArmReport:
                 self.difference_sentence, [figure for figure in chosen if not figure.key.thing][:MAX_REPORTED_OPTIONS]
             ),
         ]
-        sentences = [say("else.noise", measures=Text(self._chain(noise)))] if noise else []
+        sentences = [say("else.noise", measures=self._chain(noise))] if noise else []
         for keys, names, rules in (
             (self.comparison.only_before, self.names_before, self.before),
             (self.comparison.only_after, self.names, self.after),
         ):
             option_names = [names.option(*key[3:5]) for key in keys if key.measure == "offered" and not key.thing]
             if option_names:
-                options = Listing(tuple(Text(say("quoted", text=Text(figure))) for figure in option_names))
-                sentences.append(say("else.only", rules=Text(rules), options=options))
+                options = Listing(tuple(Text(say("quoted", text=figure)) for figure in option_names))
+                sentences.append(say("else.only", rules=rules, options=options))
         figures = []
         for title, measures in (("shares", SHARES), ("scores", (*SCORES, *LONG_TABLES)), ("counts", COUNTS)):
             rows = [figure for figure in (*general, *noise) if figure.key.measure in measures]
@@ -183,7 +183,7 @@ class TwoArmReport:
             places = min(unit.difference_places(figure.effect) for figure in group)
             message = "change.all.rises" if first.effect.value > 0 else "change.all.falls"
             measure = self.names.words.capital(self.names.measure(first.key, all_seats=True))
-            yield self.names.say(message, measure=Text(measure), range=Text(unit.size_range(ends[0], ends[-1], places)))
+            yield self.names.say(message, measure=measure, range=unit.size_range(ends[0], ends[-1], places))
 
     def _chain(self, figures: Sequence[ComparedFigure]) -> str:
         return self.names.words.chain([self.names.measure(figure.key) for figure in figures])
@@ -263,12 +263,12 @@ def novelty(names: ReportNames, before: ArmReport, after: ArmReport) -> Iterator
     if least.value == 1:
         gist = [say("new.always")]
     else:
-        gist = [say("new.most", share=Text(unit.estimate(most)))] if most.value else []
+        gist = [say("new.most", share=unit.estimate(most))] if most.value else []
         never = sum(len(lines) for _, lines in fresh if not lines[0].games)
         if never:
             gist.append(say("new.never", n=never))
         elif least.value < most.value:
-            gist.append(say("new.least", share=Text(unit.estimate(least))))
+            gist.append(say("new.least", share=unit.estimate(least)))
     caution = (say("new.rare"),) if least.value < RARE else ()
     # Readers look for the lines that were executed least often.
     listed = sorted(fresh, key=lambda stretch: stretch[1][0].games)[:LISTED] if least.value < 1 else []
@@ -297,11 +297,11 @@ def _equal_runs(before: ArmReport, after: ArmReport) -> Iterator[Stretch]:
 
 def _sentence(names: ReportNames, unit: MeasureUnit, article: ArticleFigures, lines: tuple[LineFigures, ...]) -> str:
     number = names.words.number
-    first, last = (Text(number(line.line)) for line in (lines[0], lines[-1]))
+    first, last = (number(line.line) for line in (lines[0], lines[-1]))
     span = names.say("span", low=first, high=last) if len(lines) > 1 else number(lines[0].line)
     return names.say(
-        "new.lines", n=len(lines), article=Text(names.article(article)), lines=Text(span),
-        share=Text(unit.estimate(lines[0].share)),
+        "new.lines", n=len(lines), article=names.article(article), lines=span,
+        share=unit.estimate(lines[0].share),
     )  # fmt: skip
 
 
@@ -334,7 +334,7 @@ class SweepReport:
         say = self.names[0].say
         share, number = (MeasureUnit(self.names[0].words, share=kind) for kind in (True, False))
         wins = SweepCurves("chart.wins", share.axis(say("axis.games"), 0.0), share, self._wins(), even=True)
-        title = say("sweep", option=Text(self._option))
+        title = say("sweep", option=self._option)
         yield Chapter("sweep", title, (*self._sentences(),), figures=(self._figure(say("chart.wins"), [wins]),))
         others: dict[str, Reader] = {
             "axis.points": lambda arm: _mean(arm.points),
@@ -386,11 +386,11 @@ class SweepReport:
             first = any(figure.key.measure == FIRST for figure in comparison.figures)
             for figure in comparison.figures:
                 if figure.main and figure.effect.significant and (figure.key.measure == FIRST or not first):
-                    value, change = Text(values[comparison.after]), Text(versus.difference_sentence(figure))
+                    value, change = values[comparison.after], versus.difference_sentence(figure)
                     clear.append(say("sweep.value", value=value, change=change))
         yield from clear
         if not clear:
-            yield say("sweep.none", option=Text(self._option), usual=Text(usual))
+            yield say("sweep.none", option=self._option, usual=usual)
 
     def _figure(self, title: str, charted: Sequence[SweepCurves]) -> ReportFigure:
         """Return a table with a row for each value, and a chart for each group of columns."""
@@ -414,7 +414,7 @@ class SweepReport:
             even = [OneArmChapters(name, arm).even_share for name, arm in zip(self.names, arms, strict=True)]
         texts = {unit.text(share, 0) for share in even}
         # Draws can make equal shares differ between values; then there is no common line.
-        level = [ChartMark(even[0], say("even", share=Text(share))) for share in texts if len(texts) == 1]
+        level = [ChartMark(even[0], say("even", share=share)) for share in texts if len(texts) == 1]
         rows = [
             ChartRow(f"{value}: {label}", estimate, unit.estimate(estimate))
             for value, arm in zip(self._values(), arms, strict=True)
