@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from time import monotonic
 from typing import TypeVar
 
 import pytest
 
+from tests.lab.reports.played import simulated
 from tests.small_games import write_rules
-from wongar_dsl.engine import library
 from wongar_dsl.lab.metrics import MetricKey
-from wongar_dsl.lab.processes import ProcessExecutor
-from wongar_dsl.lab.reports.report_data import MIN_GROUP_SIZE, Report, build_report
+from wongar_dsl.lab.reports.report_data import MIN_GROUP_SIZE, Report
 from wongar_dsl.lab.reports.report_export import as_csv, as_json
-from wongar_dsl.lab.runner import SimulationRun
-from wongar_dsl.lab.simulator import Arm, SimulationPlan, Simulator
 
 COIN = """
 enum result = heads, tails
@@ -53,13 +49,7 @@ def not_none(found: T | None) -> T:
 
 def report(folder: Path, games: int, *settings: dict[str, int]) -> Report:
     file = str(write_rules(folder, COIN))
-    rules = library.load(file)
-    defaults = dict(rules.game(2).settings)
-    arms = tuple(Arm(file, tuple((defaults | changes).items())) for changes in settings or ({},))
-    laboratory = Simulator(SimulationPlan(arms, ("random", "random"), False, "python", 8), (rules,) * len(arms))
-    run = SimulationRun.new(laboratory, games)
-    list(run.resume(ProcessExecutor(1, lambda: 0.0), lambda: None, monotonic))
-    return build_report(run)
+    return simulated([(file, changes) for changes in settings or ({},)], 2, games)[0]
 
 
 def test_report_has_the_effect_of_each_choice(tmp_path: Path) -> None:

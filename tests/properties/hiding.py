@@ -6,10 +6,12 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from pathlib import Path
 
 from tests.properties.permuter import another_value, contents, places, seen_by, write_contents
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Game
+from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.engine.match import Match, Seat
 
 #: Contents of each kind of zone. Remembered values have a kind per type of value.
@@ -156,6 +158,22 @@ def rules_text(board: str, chosen: list[Spec], moving: random.Random | None = No
     )
 
 
+def load_rules(folder: Path, text: str) -> Rules:
+    """Return the rules of a generated game."""
+    path = folder / "hiding.rules"
+    path.write_text(text, encoding="utf-8")
+    return load(path)
+
+
+def begun_match(rules: Rules) -> Match:
+    """Return a match that is only played to its first position, which needs no code."""
+    return Match.begin(rules.game(2, backend="reference"), seated(), 1, "hash")
+
+
+def seated() -> list[Seat]:
+    return [Seat("human", name) for name in ("Ann", "Bob")]
+
+
 def random_effect(board: str, chosen: list[Spec], dice: random.Random) -> list[str]:
     """Return lines that change one of the zones or values, possibly from the contents of another."""
     number = dice.randrange(len(chosen))
@@ -187,7 +205,7 @@ def match_with_contents(played: Game, dice: random.Random) -> Match:
     for field, _, address in places(played):
         if field.kind in _FILLED:
             _fill(played, cells, field, address, dice, None)
-    return Match(played, [Seat("human", name) for name in ("Ann", "Bob")], 1, "hash", cells)
+    return Match(played, seated(), 1, "hash", cells)
 
 
 def with_hidden_changed(match: Match, seat: int | None, dice: random.Random) -> Match:

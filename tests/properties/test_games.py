@@ -21,6 +21,11 @@ from wongar_dsl.engine.saves.saves import SaveFile, lines_of, read_save, replay
 #: Each game with the fewest seats. With all seats: the goldens, and `python -m benchmarks.soak --only matches`.
 FEWEST_SEATS = dict(reversed(list(tables())))
 on_each_game = pytest.mark.parametrize(("name", "seats"), list(FEWEST_SEATS.items()))
+#: Further classic games, to which the backends agree too.
+EXTRA_GAMES = [
+    (str(path), library.load(path).model.players[0])
+    for path in sorted((Path(__file__).resolve().parents[1] / "games" / "classics" / "extra").glob("*.rules"))
+]
 #: Longest part of a match that is undone.
 MAX_UNDONE = 40
 
@@ -163,7 +168,7 @@ def test_view_shows_nothing_hidden(name: str, seats: int) -> None:
     assert differing or not hidden
 
 
-@on_each_game
+@pytest.mark.parametrize(("name", "seats"), [*FEWEST_SEATS.items(), *EXTRA_GAMES])
 def test_backends_agree(name: str, seats: int) -> None:
     """States, options and events are the same on all backends, decision by decision."""
     assert set(BACKENDS) >= {"reference", "python"}

@@ -19,6 +19,8 @@ from tests.properties.hiding import (
     VALUES,
     Spec,
     all_specs,
+    begun_match,
+    load_rules,
     match_with_contents,
     rules_text,
     specs,
@@ -29,8 +31,8 @@ from tests.properties.shown import everything_shown
 from tests.session.test_changes import whole_story
 from tests.web.viewings import steady, viewing, words
 from wongar_dsl.engine.hidden_information.observation import observe, visible_state
-from wongar_dsl.engine.library import Rules, load
-from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.library import Rules
+from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.render.text.position import picture, signs
@@ -93,9 +95,7 @@ def unequal(
 
 def differing_renderings(folder: Path, board: str, chosen: list[Spec], seed: int, everything: bool) -> Iterator[str]:
     """Yield the name of each rendering that differs between positions that look the same to the viewer."""
-    path = folder / "hiding.rules"
-    path.write_text(rules_text(board, chosen), encoding="utf-8")
-    rules = load(path)
+    rules = load_rules(folder, rules_text(board, chosen))
     # Hardly any moves are played, for which code would be generated.
     played = rules.game(2, backend="reference")
     dice = random.Random(seed)
@@ -140,10 +140,9 @@ def test_renderings_do_not_depend_on_hidden_information(board: str, tmp_path: Pa
 @pytest.mark.parametrize("board", BOARDS)
 def test_hidden_moves_are_not_shown(board: str, tmp_path: Path) -> None:
     """Games in which players move things between zones of all kinds; events count too."""
-    dice, path, compared, screens = random.Random(board), tmp_path / "hiding.rules", 0, cycle(SCREENS)
+    dice, compared, screens = random.Random(board), 0, cycle(SCREENS)
     for _ in range(GAMES):
-        path.write_text(rules_text(board, dice.sample(list(all_specs(board)), PLACES), dice), encoding="utf-8")
-        rules = load(path)
+        rules = load_rules(tmp_path, rules_text(board, dice.sample(list(all_specs(board)), PLACES), dice))
         played = rules.game(2)
         match = random_match(played, dice.getrandbits(20), dice.randint(1, 2 * ROUNDS - 1))
         for viewer, screen in zip((0, 1), screens, strict=False):
@@ -160,13 +159,9 @@ def test_hidden_moves_are_not_shown(board: str, tmp_path: Path) -> None:
 
 def shown_alone(folder: Path, board: str, spec: Spec, viewer: int | None) -> tuple[str, str, str]:
     """Return the start of a game with one zone or value: read out, drawn, and as a page."""
-    path = folder / "hiding.rules"
-    path.write_text(rules_text(board, [spec]), encoding="utf-8")
-    rules = load(path)
-    # Only the first position is played to, which needs no code.
-    played = rules.game(2, backend="reference")
-    match = Match.begin(played, [Seat("human", name) for name in ("Ann", "Bob")], 1, "hash")
-    scene = TextScene(match.state, Narrator(played, WORDS, ("Ann", "Bob")), "AB", viewer, 80, True, 24)
+    rules = load_rules(folder, rules_text(board, [spec]))
+    match = begun_match(rules)
+    scene = TextScene(match.state, Narrator(match.game, WORDS, ("Ann", "Bob")), "AB", viewer, 80, True, 24)
     page = steady(pages.table_page(viewing(match, viewer=viewer, loaded=rules)))
     return "\n".join(spoken_table(scene)), "\n".join(map(line_text, picture(scene))), page
 
@@ -205,10 +200,8 @@ def test_hidden_value_of_another_player_is_told_as_hidden(kind: str, tmp_path: P
 
 def test_compared_positions_differ_in_hidden_zones(tmp_path: Path) -> None:
     """Without a difference, the other tests here would prove nothing."""
-    path = tmp_path / "hiding.rules"
     for board in BOARDS:
-        path.write_text(rules_text(board, list(all_specs(board))), encoding="utf-8")
-        played = load(path).game(2)
+        played = load_rules(tmp_path, rules_text(board, list(all_specs(board)))).game(2)
         match = match_with_contents(played, random.Random(1))
         changed_match = with_hidden_changed(match, None, random.Random(2))
         hidden = [f for f in played.program.fields if f.seen != "all"]

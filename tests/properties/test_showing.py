@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.properties.hiding import BOARDS, INDICES, MORE_INDICES, Spec, rules_text, specs
+from tests.properties.hiding import BOARDS, INDICES, MORE_INDICES, Spec, begun_match, load_rules, rules_text, specs
 from tests.properties.permuter import places, seen_by, write_contents
 from tests.web.viewings import steady, viewing, words
 from wongar_dsl.engine.hidden_information.observation import observe
-from wongar_dsl.engine.library import Rules, load
-from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.library import Rules
+from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.render.text.position import picture
@@ -29,15 +29,6 @@ WORDS = words("en")
 GAMES, COPIES = 8, 3
 #: A seat that is not asked at the beginning: its page has no options, which take most of the time.
 VIEWER = 1
-
-
-def begin(folder: Path, text: str) -> tuple[Match, Rules]:
-    path = folder / "showing.rules"
-    path.write_text(text, encoding="utf-8")
-    rules = load(path)
-    # Only the first position is played to, which needs no code.
-    played = rules.game(2, backend="reference")
-    return Match.begin(played, [Seat("human", name) for name in ("Ann", "Bob")], 1, "hash"), rules
 
 
 def with_cells(begun: Match, cells: list[int]) -> Match:
@@ -65,7 +56,8 @@ def front_ends(match: Match, viewer: int, rules: Rules) -> dict[str, str]:
 
 def indistinguishable(folder: Path, board: str, spec: Spec, viewer: int, dice: random.Random) -> Iterator[str]:
     """Yield the copies of two equal zones or values whose contents are not shown, or shown like those of another."""
-    begun, rules = begin(folder, rules_text(board, [spec, spec]))
+    rules = load_rules(folder, rules_text(board, [spec, spec]))
+    begun = begun_match(rules)
     played = begun.game
     names = {f"{spec.kind}_{number}" for number in (0, 1)}
     shown = {name: {text: "nothing"} for name, text in front_ends(begun, viewer, rules).items()}
@@ -104,7 +96,8 @@ def test_every_visible_zone_and_value_is_shown_with_its_name_and_indices(board: 
     ("board", "indices"), cells_of((), ("area",), ("player",), ("piece",), ("area", "player"), ("piece", "player"))
 )
 def test_which_card_of_an_open_pile_lies_on_top_is_shown(board: str, indices: tuple[str, ...], tmp_path: Path) -> None:
-    begun, rules = begin(tmp_path, rules_text(board, [Spec("pile", "", indices)]))
+    rules = load_rules(tmp_path, rules_text(board, [Spec("pile", "", indices)]))
+    begun = begun_match(rules)
     field, _, address = next(spot for spot in places(begun.game) if spot[0].name == "pile_0")
     shown = []
     for cards in ([1, 2], [2, 1]):
@@ -121,7 +114,8 @@ def test_a_value_kept_quietly_is_shown_nowhere(board: str, indices: tuple[str, .
     """It remains public: records and observations have it."""
     text = rules_text(board, [Spec("number", "", indices)])
     declared = next(line for line in text.splitlines() if line.startswith("remember number_0"))
-    begun, rules = begin(tmp_path, text.replace(declared, f"{declared}, quietly"))
+    rules = load_rules(tmp_path, text.replace(declared, f"{declared}, quietly"))
+    begun = begun_match(rules)
     cells = begun.state.cells.copy()
     cells[begun.game.fields["number_0"].base] = 7
     changed = with_cells(begun, cells)

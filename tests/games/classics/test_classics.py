@@ -7,19 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.library import load
 from wongar_dsl.lab import perft
 
 SHIPPED = ("tictactoe", "connect_four", "nim", "kuhn_poker", "goofspiel")
 EXTRA = Path(__file__).parent / "extra"
-EXTRAS = sorted(path.stem for path in EXTRA.glob("*.rules"))
 
 
-def game(name: str, backend: str = "python") -> Game:
+def game(name: str) -> Game:
     rules = load(name if name in SHIPPED else EXTRA / f"{name}.rules")
-    return rules.game(rules.model.players[0], backend=backend)
+    return rules.game(rules.model.players[0])
 
 
 # ---- published numbers ----
@@ -88,27 +86,6 @@ def test_leduc_poker() -> None:
     assert sum(x.histories for x in levels) == 9457
     assert sum(x.over for x in levels) == 5520
     assert sum(perft.random_play_values(game("leduc"))) == 0
-
-
-# ---- all games ----
-
-
-def play_record(made: Game) -> list[object]:
-    generator = Generator(0)
-    state, events = made.start(0)
-    record: list[object] = [[(e.spec, e.values) for e in events]]
-    while not state.over and len(record) < 40:
-        moves = state.legal_moves()
-        record.append((state.seat, moves))
-        events = state.apply(moves[generator.below(len(moves))])
-        record.append([(e.spec, e.values) for e in events])
-    return [*record, state.cells, state.winners, state.scores]
-
-
-@pytest.mark.parametrize("name", EXTRAS)
-def test_backends_agree(name: str) -> None:
-    """The same for shipped games is in `tests/properties/test_games.py`."""
-    assert play_record(game(name)) == play_record(game(name, backend="reference"))
 
 
 def test_classics_are_short_and_name_their_source() -> None:

@@ -187,22 +187,6 @@ def test_line_separates_each_card_from_its_side_signs(size: CardSize, lit: bool,
             assert not re.search(r"\d\*?[-─]\d", match[0])
 
 
-@pytest.mark.parametrize(("width", "height"), [(40, 14), (60, 14), (80, 14), (100, 25), (80, 0)])
-def test_digits_in_name_rows_have_their_line_on_any_screen(width: int, height: int) -> None:
-    for seed, steps, fancy in ((5, 60, True), (5, 90, False), (2, 140, True), (7, 200, False)):
-        shown = scene(random_position(seed, steps), width, height, fancy)
-        size = laid_cards._HexMap(shown, OCEAN, "sea", GRAPH).size()
-        rows = [row for row in drawn(shown) if re.search(r"[-─]", row) and not row.startswith(("──", "--"))]
-        titles = {shown.short(OCEAN.type, face)[:3] for face in range(CARDS)}
-        named = [row for row in rows if any(title in row for title in titles)]
-        assert len(named) > 2
-        if size is not None and size.large:
-            continue
-        for row in named:
-            signs_left = re.sub(rf"(?<![^ ]){WEST}(?=[^\d])|(?<=[^\d ]){EAST}(?![^ ])|(?<= ){EAST}(?![^ ])", "", row)
-            assert not re.search(r"\d", re.sub(r"\[[\d|.…]+\]", "", signs_left)), row
-
-
 def test_royal_island_shows_its_king_on_maps_without_ships() -> None:
     fancy, plain = ("\n".join(drawn(scene(position_with_a_king(), 80, 14, fancy))) for fancy in (True, False))
     assert "♔" in fancy[: fancy.rindex("\\")], "above the list"
@@ -217,11 +201,3 @@ def test_narrow_screen_counts_hidden_places_in_words(language: str) -> None:
     assert number is not None
     assert 0 < int(number[0]) < CARDS
     assert len(away.split()) > 3
-
-
-def test_wide_ship_list_continues_on_the_next_line() -> None:
-    lines = drawn(scene(random_position(5, 60), 40, 14))
-    first = next(number for number, line in enumerate(lines) if line.startswith("Tonga 0"))
-    berths = [int(n) for n in re.findall(r"(\d) [ABZ·]", f"{lines[first][8:]} {lines[first + 1]}")]
-    assert berths == [1, 2, 3, 4, 5, 6]
-    assert lines[first + 1].startswith("   ")

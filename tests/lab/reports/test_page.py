@@ -71,11 +71,6 @@ def document_with(*chapters: Chapter) -> ReportDocument:
     return ReportDocument("Title", "Subtitle", chapters)
 
 
-def grid_lines(grid: ReportGrid, width: int) -> list[str]:
-    """Return the lines of a document with one table."""
-    return report_lines(document_with(Chapter("a", "Chapter", figures=(ReportFigure(grid),))), width)
-
-
 @pytest.mark.parametrize("width", [39, 60, 79, 120])
 @pytest.mark.parametrize("sort", sorted(played.ALL))
 def test_lines_fit_the_terminal_and_show_all_cells(sort: str, width: int) -> None:
@@ -100,37 +95,53 @@ def test_lines_fit_the_terminal_and_show_all_cells(sort: str, width: int) -> Non
     assert all(shape == shapes[0] for shape in shapes)
 
 
-def test_table_values_are_below_their_headings() -> None:
-    assert grid_lines(GRID, 40)[-6:] == [
-        "Wins",
-        "                Share  Points",
-        "                           by",
-        "                       origin",
-        "Seat 1            31%    12.5",
-        "Whoever begins     9%     7.0",
-    ]
+WIDE_GRID = ReportGrid(
+    "Options",
+    ("Option", "Offered"),
+    (("Draw a card from the pile, or one of those on the table", ("12.5",)), ("Do neither", ("7.0",))),
+)
+BROAD_GRID = ReportGrid(
+    "Options",
+    ("Option", "Offered", "Taken", "Wins", "Difference"),
+    (
+        ("Draw a card", ("12.5", "3.5", "31%", "+2.0 (+1.0 to +3.0)")),
+        ("No", ("7.0", "1.0", "9%", "+1.0 (+0.0 to +2.0)")),
+    ),
+)
+TABLES = {
+    "values are below their headings": (GRID, 40, """\
+Wins
+                Share  Points
+                           by
+                       origin
+Seat 1            31%    12.5
+Whoever begins     9%     7.0"""),
+    "a long row heading is above its values": (WIDE_GRID, 30, """\
+Draw a card from the pile, or
+one of those on the table
+                          12.5
+Do neither                 7.0"""),
+    "a table that is too wide is listed by row": (GRID, 26, """\
+Seat 1
+  Share: 31%
+  Points by origin: 12.5
+Whoever begins
+  Share: 9%
+  Points by origin: 7.0"""),
+    "a broad table keeps its columns below row headings": (BROAD_GRID, 46, """\
+Option
+     Offered  Taken  Wins           Difference
+Draw a card
+        12.5    3.5   31%  +2.0 (+1.0 to +3.0)
+No       7.0    1.0    9%  +1.0 (+0.0 to +2.0)"""),
+}  # fmt: skip
 
 
-def test_long_row_heading_is_placed_above_its_values() -> None:
-    rows = (("Draw a card from the pile, or one of those on the table", ("12.5",)), ("Do neither", ("7.0",)))
-    lines = grid_lines(ReportGrid("Options", ("Option", "Offered"), rows), 30)
-    assert lines[-4:] == [
-        "Draw a card from the pile, or",
-        "one of those on the table",
-        "                          12.5",
-        "Do neither                 7.0",
-    ]
-
-
-def test_too_wide_table_is_listed_by_row() -> None:
-    assert grid_lines(GRID, 26)[-6:] == [
-        "Seat 1",
-        "  Share: 31%",
-        "  Points by origin: 12.5",
-        "Whoever begins",
-        "  Share: 9%",
-        "  Points by origin: 7.0",
-    ]
+@pytest.mark.parametrize(("grid", "width", "expected"), TABLES.values(), ids=TABLES.keys())
+def test_table_is_laid_out_by_the_width_of_the_terminal(grid: ReportGrid, width: int, expected: str) -> None:
+    figure = ReportFigure(grid)
+    lines = report_lines(document_with(Chapter("a", "Chapter", figures=(figure,))), width)
+    assert lines[-expected.count("\n") - 1 :] == expected.split("\n")
 
 
 def test_details_are_omitted_with_otherwise_empty_chapters() -> None:
@@ -144,22 +155,6 @@ def test_details_are_omitted_with_otherwise_empty_chapters() -> None:
 def test_equal_headings_are_shown_once() -> None:
     lines = report_lines(document_with(Chapter("a", "Wins", figures=(ReportFigure(GRID),))), 60)
     assert lines.count("Wins") == 1
-
-
-def test_broad_table_keeps_columns_below_row_headings() -> None:
-    rows = (
-        ("Draw a card", ("12.5", "3.5", "31%", "+2.0 (+1.0 to +3.0)")),
-        ("No", ("7.0", "1.0", "9%", "+1.0 (+0.0 to +2.0)")),
-    )
-    broad = ReportGrid("Options", ("Option", "Offered", "Taken", "Wins", "Difference"), rows)
-    lines = grid_lines(broad, 46)
-    assert lines[-5:] == [
-        "Option",
-        "     Offered  Taken  Wins           Difference",
-        "Draw a card",
-        "        12.5    3.5   31%  +2.0 (+1.0 to +3.0)",
-        "No       7.0    1.0    9%  +1.0 (+0.0 to +2.0)",
-    ]
 
 
 GOLDENS = Path(__file__).parent / "goldens"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from xml.etree import ElementTree
 
 from wongar_dsl.engine import library
@@ -90,10 +89,3 @@ def overflowing_lines(picture: Picture) -> list[str]:
 
     look(parse_svg(picture), 0, 0, 0, False)
     return overflowing
-
-
-def small_model(folder: Path, text: str) -> Model:
-    """Return the model of a small two-player game."""
-    path = folder / "small.rules"
-    path.write_text(f"game small\n    players 2\n    source house rule\n{text.strip()}\n", encoding="utf-8")
-    return library.load(path).model

@@ -15,10 +15,10 @@ from tests.render.component_svg.drawn import (
     overflowing_lines,
     parse_svg,
     pictures,
-    small_model,
     texts,
     words_of,
 )
+from tests.small_games import write_rules
 from wongar_dsl.base.text.markup import tag
 from wongar_dsl.engine import library
 from wongar_dsl.language.semantics import Type
@@ -126,15 +126,8 @@ def test_rows_that_show_the_adjacency_are_kept() -> None:
     rows = [["a", "b", "c"], ["d", "e", "f", "g"]]
     links = [("a", "b"), ("b", "c"), ("a", "d"), ("a", "e"), ("c", "g"), ("f", "g")]
     board = graph(rows, links, offset=True)
-    assert [tuple(cell) for cell in graph_layout(board, BOXES)] == [
-        (1, 0),
-        (3, 0),
-        (5, 0),
-        (0, 1),
-        (2, 1),
-        (4, 1),
-        (6, 1),
-    ]
+    expected = [*((column, 0) for column in (1, 3, 5)), *((column, 1) for column in (0, 2, 4, 6))]
+    assert [tuple(cell) for cell in graph_layout(board, BOXES)] == expected
 
 
 def test_ring_in_one_row_becomes_a_ring() -> None:
@@ -290,7 +283,7 @@ def test_zones_of_each_value_are_drawn_in_rows() -> None:
 
 def test_names_are_escaped_in_pictures(tmp_path: Path) -> None:
     hostile = "</text><script>x</script> ]]> \"'&"
-    model = small_model(tmp_path, LETTERS + PLAY)
+    model = library.load(write_rules(tmp_path, LETTERS + PLAY)).model
     (tmp_path / "en").mkdir()
     lexicon = "games:\n  small:\n" + "".join(f"    {n}: {{sg: {hostile!r}, pl: x}}\n" for n in "ade")
     (tmp_path / "en" / "lexicon.yaml").write_text(lexicon.replace("\\'", "''"), encoding="utf-8")
@@ -316,7 +309,7 @@ def test_names_are_escaped_in_pictures(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_pictures_of_large_boards_are_limited_in_size(tmp_path: Path, article: str, draw: object) -> None:
-    model = small_model(tmp_path, article + PLAY)
+    model = library.load(write_rules(tmp_path, article + PLAY)).model
     assert callable(draw)
     picture = draw(PictureNames(model, words_of("en")), "x")
     assert len(svg(picture)) < 100_000

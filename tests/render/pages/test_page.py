@@ -9,8 +9,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.render.component_svg.drawn import model_of, small_model, words_of
+from tests.render.component_svg.drawn import model_of, words_of
 from tests.render.pages.whole import contrast, page_faults, parse_page
+from tests.small_games import write_rules
+from wongar_dsl.engine import library
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
@@ -19,7 +21,14 @@ from wongar_dsl.render.pages import page
 from wongar_dsl.render.pages.document import DAY, NIGHT, stylesheet
 
 PAGES = [("wongar", "de"), ("kuhn_poker", "it"), ("goofspiel", "nl"), ("tictactoe", "en")]
-PLAY = """
+DECK = """
+cards letter
+    {faces}
+deck all of letter
+    {deck}
+pile box holds letter, seen by all
+setup
+    fill box with all
 play
     for each p in player
         p wins
@@ -29,6 +38,11 @@ play
 def html_of(model: Model, words: Translator) -> str:
     """Return the rulebook page of a game."""
     return page(RealisedRulebook(rulebook(model, words), words, model.name), model)
+
+
+def deck_model(folder: Path, faces: list[str], deck: str) -> Model:
+    """Return a game with a deck of cards with these faces."""
+    return library.load(write_rules(folder, DECK.format(faces="\n    ".join(faces), deck=deck))).model
 
 
 @cache
@@ -133,8 +147,7 @@ def test_colours_have_sufficient_contrast(colours: dict[str, str]) -> None:
 
 def test_names_are_escaped_in_pages(tmp_path: Path) -> None:
     hostile = "</style></title><script>x</script>]]>&\"'"
-    model = small_model(tmp_path, "cards letter\n    a\ndeck all of letter\n    1 a\n"
-                        "pile box holds letter, seen by all\nsetup\n    fill box with all\n" + PLAY)  # fmt: skip
+    model = deck_model(tmp_path, ["a"], "1 a")
     (tmp_path / "en").mkdir()
     quoted = hostile.replace("'", "''")
     lexicon = "games:\n  small:\n" + "".join(f"    {n}: {{sg: '{quoted}', pl: x}}\n" for n in ("a", "small", "all"))
@@ -145,18 +158,14 @@ def test_names_are_escaped_in_pages(tmp_path: Path) -> None:
 
 
 def test_very_large_deck_shows_each_card_once(tmp_path: Path) -> None:
-    model = small_model(tmp_path, "cards letter\n    a\n    b\ndeck all of letter\n    3000 a, 9 b\n"
-                    "pile box holds letter, seen by all\nsetup\n    fill box with all\n" + PLAY)  # fmt: skip
-    text = html_of(model, words_of("en"))
+    text = html_of(deck_model(tmp_path, ["a", "b"], "3000 a, 9 b"), words_of("en"))
     assert "Each card is shown once." in text
     assert len(text) < 60_000
 
 
 def test_number_of_different_cards_shown_is_limited(tmp_path: Path) -> None:
     names = [f"a{number}" for number in range(500)]
-    faces, deck = "".join(f"    {name}\n" for name in names), "".join(f"    1 {name}\n" for name in names)
-    model = small_model(tmp_path, f"cards letter\n{faces}deck all of letter\n{deck}"
-                    "pile box holds letter, seen by all\nsetup\n    fill box with all\n" + PLAY)  # fmt: skip
+    model = deck_model(tmp_path, names, "\n    ".join(f"1 {name}" for name in names))
     text = html_of(model, words_of("en"))
     assert "The first 400 cards are shown." in text
     assert text.count("<svg") < 420
