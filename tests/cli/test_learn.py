@@ -10,7 +10,7 @@ from prompt_toolkit.input import PipeInput
 
 from tests.cli.command import Command, choices_in
 from tests.cli.sitting import DOWN, ENTER, ESCAPE, PAGE_DOWN, TAB, Sitting, at_table
-from tests.cli.test_full_screen_terminal import FULL, LEFT, pause, shorten_key_grace
+from tests.cli.test_full_screen import FULL, LEFT, pause, shorten_key_grace
 from tests.session.test_tutorial import SMALL
 from tests.small_games import write_rules
 from wongar_dsl.cli.play.tutorial import TutorialObserver

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import itertools
 import json
 import logging
 import os
@@ -12,9 +11,10 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Thread
+from unittest.mock import Mock
 
 import pytest
 from distributed import LocalCluster
@@ -31,18 +31,23 @@ GO_ON = SimulationRun.resume
 GAME = ("simulate", "goofspiel", "--seed", "7", "--jobs", "1")
 
 
-@pytest.fixture
-def stop_after_25_games(wongar: Command) -> None:
-    """Interrupt each run after 25 games."""
+def act_after(wongar: Command, games: int, act: Callable[[], object]) -> None:
+    """Let each run do something when so many games have been played, one by one."""
 
     def go_on(run: SimulationRun, *arguments: object) -> Iterator[int]:
         for done in GO_ON(run, *arguments):  # type: ignore[arg-type]
             yield done
-            if done >= 25:
-                raise KeyboardInterrupt
+            if done >= games:
+                act()
 
     wongar.patch.setattr(SimulationRun, "resume", go_on)
     wongar.patch.setattr("wongar_dsl.lab.runner.TASK_DURATION_S", 1e-9)
+
+
+@pytest.fixture
+def stop_after_25_games(wongar: Command) -> None:
+    """Interrupt each run after 25 games."""
+    act_after(wongar, 25, Mock(side_effect=KeyboardInterrupt))
 
 
 def stored_simulations(wongar: Command) -> list[Path]:
@@ -113,14 +118,8 @@ def test_games_before_a_run_time_error_are_stored_and_reported(wongar: Command, 
         (OSError("lost"), "OSError: lost. Set the environment variable WONGAR_DEBUG=1 for details.\n"),
     ],
 )
-def test_games_before_a_lost_worker_are_stored_and_reported(
-    wongar: Command, stop_after_25_games: None, cause: Exception, told: str
-) -> None:
-    def go_on(run: SimulationRun, *arguments: object) -> Iterator[int]:
-        yield from itertools.islice(GO_ON(run, *arguments), 25)  # type: ignore[arg-type]
-        raise cause
-
-    wongar.patch.setattr(SimulationRun, "resume", go_on)
+def test_games_before_a_lost_worker_are_stored_and_reported(wongar: Command, cause: Exception, told: str) -> None:
+    act_after(wongar, 24, Mock(side_effect=cause))
     lost = wongar(*GAME, "--games", "40", "--format", "json")
     assert (lost.code, json.loads(lost.out)["goofspiel"]["games"]) == (1, 24)
     assert "To continue: wongar simulate --resume\n" in lost.err
@@ -323,17 +322,14 @@ def workers() -> Iterator[LocalCluster]:
 def test_killed_worker_does_not_change_the_results(wongar: Command, workers: LocalCluster) -> None:
     game = ("simulate", "goofspiel", "--vs", "goofspiel", "--games", "50", "--format", "json")
     alone = wongar(*game, "--jobs", "1")
-    go_on, killed = SimulationRun.resume, []
+    killed: list[int] = []
 
-    def kill_worker(run: SimulationRun, *arguments: object) -> Iterator[int]:
-        for done in go_on(run, *arguments):  # type: ignore[arg-type]
-            if done >= 20 and not killed:
-                killed.append(next(iter(workers.workers.values())).pid)
-                os.kill(killed[0], signal.SIGKILL)
-            yield done
+    def kill_worker() -> None:
+        if not killed:
+            killed.append(next(iter(workers.workers.values())).pid)
+            os.kill(killed[0], signal.SIGKILL)
 
-    wongar.patch.setattr(SimulationRun, "resume", kill_worker)
-    wongar.patch.setattr("wongar_dsl.lab.runner.TASK_DURATION_S", 1e-9)
+    act_after(wongar, 20, kill_worker)
     together = wongar(*game, "--cluster", workers.scheduler_address)
     assert killed
     assert (together.code, together.out) == (0, alone.out)
@@ -348,16 +344,7 @@ def test_killed_scheduler_loses_no_finished_games(wongar: Command) -> None:
         Thread(target=scheduler.stderr.read, daemon=True).start()
         visit = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--no-nanny", "--no-dashboard"]
         worker = subprocess.Popen(visit, stderr=subprocess.DEVNULL)
-        go_on = SimulationRun.resume
-
-        def kill_scheduler(run: SimulationRun, *arguments: object) -> Iterator[int]:
-            for done in go_on(run, *arguments):  # type: ignore[arg-type]
-                if done == 15:
-                    scheduler.kill()
-                yield done
-
-        wongar.patch.setattr(SimulationRun, "resume", kill_scheduler)
-        wongar.patch.setattr("wongar_dsl.lab.runner.TASK_DURATION_S", 1e-9)
+        act_after(wongar, 15, scheduler.kill)
         try:
             lost = wongar("simulate", "goofspiel", "--games", "9999", "--format", "json", "--cluster", address)
         finally:
