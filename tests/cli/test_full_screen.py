@@ -12,18 +12,7 @@ import pytest
 from prompt_toolkit.input import PipeInput
 
 from tests.cli.command import Command, Terminal, choices_in
-from tests.cli.sitting import (
-    ANNA,
-    BEN,
-    BOT,
-    DOWN,
-    ENTER,
-    ESCAPE,
-    PAGE_UP,
-    UP,
-    Sitting,
-    at_table,
-)
+from tests.cli.sitting import ANNA, BEN, BOT, DOWN, ENTER, ESCAPE, PAGE_UP, UP, Sitting, at_table
 from tests.cli.test_forecast import COSTLY
 
 

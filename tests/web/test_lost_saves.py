@@ -16,37 +16,28 @@ from wongar_dsl.engine.saves.saves import read_save
 from wongar_dsl.web.store import StoreInUseError
 
 
-def delete_save(saves: Path, save: Path) -> None:
-    save.unlink()
-
-
 def replace_save(saves: Path, save: Path) -> None:
     shutil.copy(save, saves / "copy")
     (saves / "copy").replace(save)
 
 
-def delete_folder(saves: Path, save: Path) -> None:
-    shutil.rmtree(saves)
-
-
-def delete_store(saves: Path, save: Path) -> None:
-    shutil.rmtree(saves / "tables")
-
-
-def delete_lock(saves: Path, save: Path) -> None:
-    (saves / "tables" / "lock").unlink()
-
-
-HARM = [delete_save, replace_save, delete_folder, delete_store, delete_lock]
+#: Harm done to the folder of saves and the save of a table.
+HARM: dict[str, Callable[[Path, Path], object]] = {
+    "no save": lambda saves, save: save.unlink(),
+    "another save": replace_save,
+    "no folder": lambda saves, save: shutil.rmtree(saves),
+    "no store": lambda saves, save: shutil.rmtree(saves / "tables"),
+    "no lock": lambda saves, save: (saves / "tables" / "lock").unlink(),
+}
 
 
 @pytest.mark.parametrize("harm", HARM)
-def test_table_survives_removed_files(harm: Callable[[Path, Path], None], tmp_path: Path) -> None:
+def test_table_survives_removed_files(harm: str, tmp_path: Path) -> None:
     saves = tmp_path / "saves"
     with hosted(saves, "nim", ["human", "human"]) as played:
         played.play(2)
         save = played.table_session.session.path
-        harm(saves, save)
+        HARM[harm](saves, save)
         played.play(2)
         # A copy of the disk as after a kill.
         shutil.copytree(saves, tmp_path / "left")
@@ -60,8 +51,8 @@ def test_table_survives_removed_files(harm: Callable[[Path, Path], None], tmp_pa
 def test_second_host_is_refused_after_files_were_deleted(tmp_path: Path) -> None:
     saves = tmp_path / "saves"
     with hosted(saves, "nim", ["human", "human"]) as played:
-        for harm in (delete_folder, delete_lock):
-            harm(saves, played.table_session.session.path)
+        for harm in ("no folder", "no lock"):
+            HARM[harm](saves, played.table_session.session.path)
             played.play(1)
             with pytest.raises(StoreInUseError):
                 new_host(saves)

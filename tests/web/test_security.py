@@ -192,12 +192,6 @@ def test_spectator_invitation_gives_no_seat(nim: Played) -> None:
     join(stranger, nim.host, nim.table_session, 1, "Eve")
 
 
-def test_secrets_are_unique_and_long() -> None:
-    keys = [new_key() for _ in range(100)]
-    assert len(set(keys)) == 100
-    assert min(map(len, keys)) >= 22
-
-
 def test_token_bucket_refills() -> None:
     clock = Time()
     bucket = TokenBucket(3, 1, clock)
