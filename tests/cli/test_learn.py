@@ -160,24 +160,6 @@ def test_log_returns_if_there_is_no_advice(game: Sitting) -> None:
     assert "lesson" not in game.app.frame.arrangement.boxes
 
 
-@at_table(lesson_game, lesson=LESSON, first="lesson")
-def test_advice_returns_after_help_and_undo(game: Sitting) -> None:
-    game.press(ENTER)
-    game.answer("? 1" + ENTER)
-    game.wait_for_question()
-    assert "This is first." in game.text
-    game.press(ESCAPE)
-    assert "A good choice here: 2" in game.text
-    game.answer(DOWN, ENTER)
-    game.answer("undo" + ENTER)
-    assert game.choices == []
-    # An explanation that has been read is not repeated.
-    game.wait_for_question()
-    assert "This is first." in game.text
-    game.answer("1" + ENTER)
-    assert game.choices[0] == "take(1)"
-
-
 @at_table(lesson_game, size=(60, 12), first="lesson")
 def test_long_explanation_scrolls_over_the_panes(game: Sitting) -> None:
     assert "Goldsieber" not in game.text

@@ -13,6 +13,7 @@ from tests.cli.command import LANGUAGES
 from tests.session.test_forecast import match_after, narrator
 from tests.small_games import write_rules
 from tests.web.viewings import viewing
+from wongar_dsl.engine import State
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.language.semantics import Type
@@ -59,6 +60,10 @@ OWNED = re.compile(r"(Ann|Bob) \w+: ")
 def shown(folder: Path, text: str, language: str = "en", width: int = 80, viewer: int | None = 0) -> TextScene:
     """Return the start of a small game as it is drawn and read out."""
     state = load(write_rules(folder, text.lstrip("\n") + PLAY)).game(2, backend="reference").start(1)[0]
+    return scene_of(state, language, width, viewer)
+
+
+def scene_of(state: State, language: str, width: int = 80, viewer: int | None = 0) -> TextScene:
     return TextScene(state, Narrator(state.game, Translator.load(language), ("Ann", "Bob")), "AB", viewer, width, True)
 
 
@@ -272,9 +277,9 @@ def test_only_empty_zones_that_play_may_fill_are_shown(
     )
     state = load(rules).game(2).start(1)[0]
     for language in available():
-        scene = TextScene(state, Narrator(state.game, Translator.load(language), ("Ann", "Bob")), "AB", 0, 80, True)
+        scene = scene_of(state, language)
         assert {field.name for field in scene.fields} == {"stack", "shelf", "crate", *(() if knows else ("sack",))}
-        assert "Sack" not in "".join(text for line in picture(scene) for _, text in line)
+        assert "Sack" not in drawn_text(scene)
 
 
 def test_zone_is_shown_while_the_setup_uses_it() -> None:
@@ -301,10 +306,6 @@ heap pool of each land holds tile, seen by all
 setup
     fill taken of player(1) with box
     fill pool of a1 with box
-play
-    player(1) chooses turn
-        stop
-            nobody wins
 """
 #: The name that reads like a count, without a quotation mark before it.
 BARE = re.compile(r"(?<![“„«\w])2 frogs")
@@ -318,14 +319,10 @@ def test_a_name_like_a_count_is_quoted_in_lists(language: str, tmp_path: Path, m
         return "2 frogs" if (kind.name, value) == ("tile", 0) else short(narrator, kind, value)
 
     monkeypatch.setattr(Narrator, "short", named)
-    state = load(write_rules(tmp_path, CARD_LISTS)).game(2).start(1)[0]
-    narrator = Narrator(state.game, Translator.load(language), ("Ann", "Bob"))
-    scene = TextScene(state, narrator, "AB", 0, 80, True)
-    drawn = ["".join(text for _, text in line) for line in picture(scene)]
-    context = RenderContext(Scene(state, narrator, ["A", "B"], 0))
-    taken = state.game.fields["taken"]
-    listed = [item.text for item in items(context, FieldCopy(taken, (0,)))]
-    for text in (" ".join(drawn), " ".join(spoken_table(scene)), " ".join(listed)):
+    scene = shown(tmp_path, CARD_LISTS, language)
+    taken = scene.position.game.fields["taken"]
+    listed = [item.text for item in items(context_of(scene), FieldCopy(taken, (0,)))]
+    for text in (drawn_text(scene, " "), " ".join(spoken_table(scene)), " ".join(listed)):
         assert "2 frogs" in text
         assert BARE.findall(text) == []
 

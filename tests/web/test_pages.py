@@ -258,21 +258,6 @@ def test_forecast_shared_by_all_options_is_shown_once() -> None:
         assert {group.forecast for group in made if len(group.choices) >= 3} == {heading}
 
 
-def test_note_on_forecasts_is_shown_only_with_a_forecast() -> None:
-    noted = {True: 0, False: 0}
-    for sample in islice(random_positions("wongar", 3, 1, NAMES), 0, 60, 3):
-        v = viewing(sample, "en")
-        page = pages.table_part(v)
-        if v.menu is None or v.forecasts is None:
-            continue
-        forecasts = [forecast for entry in v.menu.entries if (forecast := v.forecasts.of(entry.move)) is not None]
-        # A later option is not part of the forecast.
-        tells = any(one_line(replace(forecast, next_moves=()), v.narrator) for forecast in forecasts)
-        assert ('class="hint foretold"' in page) == tells
-        noted[tells] += 1
-    assert min(noted.values()) > 2
-
-
 def test_numbers_are_not_separated_from_their_noun() -> None:
     assert pages.no_break_before_numbers("Tonga, Strand 1") == "Tonga, Strand\u00a01"
     assert pages.no_break_before_numbers("in 2026 or 7 ships") == "in 2026 or\u00a07 ships"
@@ -631,28 +616,6 @@ def test_hints_are_shown_above_the_learners_options(name: str) -> None:
             assert 'id="lesson"' not in pages.table_part(viewing(sample, language, 1, name)), place
         sample.play(sample.state.legal_moves()[0])
     assert sum(map(bool, shown.values())) > 2, shown
-
-
-def test_hint_with_nothing_to_show_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    v = lesson_view(lesson_match("wongar"), "en")
-    assert 'id="lesson"' in pages.table_part(v)
-    for name, nothing in (("text", ""), ("rules", ()), ("sources", []), ("suggestion", None)):
-        monkeypatch.setattr(TutorialText, name, lambda *_, nothing=nothing: nothing)
-    assert 'id="lesson"' not in pages.table_part(v)
-
-
-def test_suggestion_shows_the_number_of_its_option() -> None:
-    sample = lesson_match("wongar")
-    while True:
-        v = lesson_view(sample, "en")
-        advice = re.search(r"A good choice here: (\d+) ", pages.table_part(v))
-        if advice:
-            break
-        sample.play(sample.state.legal_moves()[0])
-    assert v.menu is not None
-    assert v.guide is not None
-    suggestions = {hint.topic.suggestion for hint in v.guide.hints()}
-    assert next(e.notation for e in v.menu.entries if e.number == int(advice[1])) in suggestions
 
 
 LESSON = "Voor je eerste partij"
