@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -10,7 +9,6 @@ import pytest
 
 from tests.nlg.prose.books import LANGUAGES, model, rules_of, words
 from tests.small_games import write_rules
-from wongar_dsl.base.diagnostics import RulesError
 from wongar_dsl.base.span import Source
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.library import load
@@ -20,7 +18,6 @@ from wongar_dsl.nlg.narration.excerpts import rules_summary
 from wongar_dsl.nlg.prose.document.document_model import Prose, Rulebook
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.short_rules import SHORT, ShortRules
-from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.render.differences import differences
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Text
@@ -90,6 +87,10 @@ HOLDS = (
         "The game ends with the turn",
         "usually",
     ),
+    # What can no longer happen: without an option, without the cards, or with another winner.
+    ("tongiaki", "remove found from choice turn", "Instead you may turn an island", "usually"),
+    ("kuhn_poker", "remove bet from choice opening", "Each player has one of", "usually"),
+    ("goofspiel", "replace winner p\n    most (1 if p is player(1) otherwise 0)", "Everyone has", "usually"),
     ("kuhn_poker", "replace remember stake of each player: number 1 to 4 = 2", "Each player has one of", "usually"),
 )
 
@@ -181,38 +182,6 @@ def test_game_without_a_written_summary_lists_its_rules(tmp_path: Path) -> None:
     assert lines.index("End of the game:") < lines.index("The player with the most points wins.")
 
 
-def options_of(name: str) -> list[tuple[str, str]]:
-    """The options of named choices that have others beside them."""
-    choices = (node for article in model(name).code.procedures for node in s.walk(article))
-    return [
-        (choice.name.text, option.name.text)
-        for choice in choices
-        if isinstance(choice, s.Choose | s.ChooseSimultaneously) and choice.name is not None and len(choice.options) > 1
-        for option in choice.options
-    ]
-
-
-@pytest.mark.parametrize("name", SUMMED)
-def test_paragraphs_about_what_a_variant_makes_unreachable_are_marked(name: str) -> None:
-    """Without an option, a paragraph about its rule is marked, and so is one about the rule with the choice."""
-    dead_before = {s.key_text(article) for article in GameFacts.of(model(name)).dead}
-    options, needed = options_of(name), 0
-    for choice, option in options:
-        change = f"variant house of {name}\n    source house rule\n\nremove {option} from choice {choice}\n"
-        try:
-            rules = rules_of("house", change)
-        except RulesError:
-            # A message needs the argument of the option.
-            needed += 1
-            continue
-        names = {".".join(filter(None, key)) for key in rules.merged.changed}
-        dead = {s.key_text(article) for article in GameFacts.of(rules).dead} - dead_before
-        for paragraph in ShortRules(rules, words("en")).paragraphs():
-            about = words("en").articles(paragraph.message, name)[1]
-            assert (paragraph.holds == "as written") is {*about}.isdisjoint(names | dead), (choice, option, paragraph)
-    assert needed < len(options)
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_rulebook_and_rules_in_play_mark_the_same(language: str) -> None:
     """The lines below *Different here* are list items, and the paragraphs are none."""
@@ -300,31 +269,3 @@ def test_every_declaration_is_named_by_a_paragraph_or_untold(name: str) -> None:
     keys = {s.key_text(article) for article in model(name).merged.articles if isinstance(article, spoken_of)}
     untold = {f"{sort}.{article}".rstrip(".") for sort, names in UNTOLD[name].items() for article in names}
     assert keys - told == untold
-
-
-@pytest.mark.parametrize("name", UNTOLD)
-def test_paragraphs_about_another_winner_or_removed_cards_are_marked(name: str) -> None:
-    if model(name).code.winner is not None:
-        held = paragraphs(name, "replace winner p\n    most (1 if p is player(1) otherwise 0)")
-        about = {text for text, keys in written_about(name).items() if "winner" in keys}
-        assert about
-        assert "as written" not in {held[text] for text in about}
-    for term, cards in kinds_by_term(name).items():
-        effects = {f"effect.{kind}" for _, kind in cards}
-        about = {text for text, keys in written_about(name).items() if term in text or effects & {*keys}}
-        removed = "".join(f"remove {kind} from deck {deck}\n" for deck, kind in sorted(cards))
-        with suppress(RulesError):
-            held = paragraphs(name, removed) if about else {}
-            assert "as written" not in {held[text] for text in about}, term
-
-
-def kinds_by_term(name: str) -> dict[str, set[tuple[str, str]]]:
-    """Return the decks and kinds of cards with the same English term, for decks that have other kinds as well."""
-    found = dict[str, set[tuple[str, str]]]()
-    for deck_name, deck in model(name).declared.decks.items():
-        sort = model(name).cards[deck.cards.name]
-        kinds = {sort.faces[face].kind for face, count in deck.copies if count}
-        for kind in kinds if len(kinds) > 1 else ():
-            if words("en").has_term(kind, name):
-                found.setdefault(words("en").term(kind, name), set()).add((deck_name, kind))
-    return found

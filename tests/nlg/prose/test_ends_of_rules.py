@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import product
-
 import pytest
 
-from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
-from wongar_dsl.nlg.prose.context import parts
-from wongar_dsl.nlg.prose.micro.sentence_plan import Passage, Plan, PlanGroup, PlanLine, text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
-from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Value
 
-from .books import LANGUAGES, document_of, small, told, variant, words
+from .books import LANGUAGES, document_of, small, told, units_of, variant, words
 
 RULES = """
 remember tide: number 0 to 999 = 0
@@ -32,149 +25,100 @@ play
 winner p
     most points of p
 """
-#: Bodies of a rule; a condition and an action each have a number, and END stands for what ends the rule.
-BODIES = {
-    "at once": "if tide > 3\n    END\nme gains 21 points",
-    "after an action": "if tide > 3\n    me gains 21 points\n    END\nme gains 22 points",
-    "in a series": "if tide > 3\n    END\nif tide > 2\n    END\nif tide > 1\n    END\nme gains 21 points",
-    "between actions": "me gains 21 points\nif tide > 3\n    END\nme gains 22 points\nif tide > 2\n    END\n"
-    "me gains 23 points",
-    "in all branches but one": "if tide > 3\n    END\notherwise if tide > 2\n    me gains 21 points\notherwise\n"
-    "    me gains 22 points\n    END\nme gains 23 points",
-    "in one branch of several": "if tide > 3\n    END\notherwise if tide > 2\n    me gains 21 points\notherwise\n"
-    "    me gains 22 points\nme gains 23 points",
-    "inside another condition": "if tide > 3\n    me gains 21 points\n    if tide > 2\n        END\nme gains 22 points",
-    "inside another condition before an action": "if tide > 3\n    if tide > 2\n        END\n    me gains 21 points\n"
-    "me gains 22 points",
-    "in both branches of an inner condition": "if tide > 3\n    if tide > 2\n        END\n    otherwise\n"
-    "        me gains 21 points\n        END\nme gains 22 points",
-    "in the last loop": "for each q in player\n    if tide > 3\n        END\n    me gains 21 points",
-    "in the last loop of a branch": "if tide > 2\n    END\nfor each q in player\n    me gains 21 points\n"
-    "    if tide > 3\n        END\n    me gains 22 points",
-    "in a loop before an action": "for each q in player\n    me gains 21 points\n    if tide > 3\n        END\n"
-    "me gains 22 points",
-    "in an inner loop": "for each q in player\n    for each r in player\n        me gains 21 points\n"
-    "        if tide > 3\n            END\n    me gains 22 points",
-    "under a named condition": "let high = tide > 3\nif high\n    END\nme gains 21 points",
-}
-CONDITIONS, ACTIONS = (1, 2, 3), range(21, 100)
-#: Messages after which nothing more of a loop, of the rule or of the steps is done.
-LEAVING = {"prose.leave_loop": "loop", "prose.leave_each": "loop", "prose.end_rule": "rule", "prose.end_steps": "steps"}
+#: Bodies of a rule that is written out in the play, or that gives a result, with their English lines.
+BODIES = (
+    ("if tide > 3\n    end rule\nme gains 21 points",
+     "If tide is at most 3, the player gains 21 points."),
+    ("if tide > 3\n    me gains 21 points\n    end rule\nme gains 22 points",
+     "If tide is more than 3, the player gains 21 points.\nOtherwise they gain 22 points."),
+    ("if tide > 3\n    end rule\nif tide > 2\n    end rule\nif tide > 1\n    end rule\nme gains 21 points",
+     "If tide is at most 3, tide is at most 2 and tide is at most 1, the player gains 21 points."),
+    ("if tide > 3\n    give 31\nif tide > 2\n    give 31\nif tide > 1\n    give 31\nme gains 21 points\ngive 31",
+     "If tide is more than 3, the result is 31.\nOtherwise, if tide is more than 2, the result is 31."
+     "\nOtherwise, if tide is more than 1, the result is 31.\nOtherwise:\n  The player gains 21 points."
+     "\n  The result is 31."),
+    ("me gains 21 points\nif tide > 3\n    end rule\nme gains 22 points\nif tide > 2\n    end rule"
+     "\nme gains 23 points",
+     "They gain 21 points.\nIf tide is at most 3:\n  The player gains 22 points."
+     "\n  If tide is at most 2, the player gains 23 points."),
+    ("me gains 21 points\nif tide > 3\n    give 31\nme gains 22 points\nif tide > 2\n    give 31\nme gains 23 points"
+     "\ngive 31",
+     "The player gains 21 points.\nIf tide is more than 3, the result is 31.\nOtherwise:"
+     "\n  The player gains 22 points.\n  If tide is more than 2, the result is 31.\n  Otherwise:"
+     "\n    The player gains 23 points.\n    The result is 31."),
+    ("if tide > 3\n    end rule\notherwise if tide > 2\n    me gains 21 points\notherwise\n    me gains 22 points"
+     "\n    end rule\nme gains 23 points",
+     "If tide is at most 3 and tide is more than 2, the player gains 21 points and 23 points."
+     "\nOtherwise, if tide is at most 3, the player gains 22 points."),
+    ("if tide > 3\n    give 31\notherwise if tide > 2\n    me gains 21 points\notherwise\n    me gains 22 points"
+     "\n    give 31\nme gains 23 points\ngive 31",
+     "If tide is more than 3, the result is 31.\nOtherwise, if tide is more than 2:"
+     "\n  The player gains 21 points and 23 points.\n  The result is 31.\nOtherwise:\n  The player gains 22 points."
+     "\n  The result is 31."),
+    ("if tide > 3\n    end rule\notherwise if tide > 2\n    me gains 21 points\notherwise\n    me gains 22 points"
+     "\nme gains 23 points",
+     "The following steps are taken in order:\n  If tide is more than 3, the rest of these steps is skipped."
+     "\n  Otherwise, if tide is more than 2, the player gains 21 points.\n  Otherwise they gain 22 points."
+     "\n  They gain 23 points."),
+    ("if tide > 3\n    me gains 21 points\n    if tide > 2\n        end rule\nme gains 22 points",
+     "The following steps are taken in order:\n  If tide is more than 3:\n    The player gains 21 points."
+     "\n    If tide is more than 2, the rest of these steps is skipped.\n  The player gains 22 points."),
+    ("if tide > 3\n    if tide > 2\n        end rule\n    me gains 21 points\nme gains 22 points",
+     "The following steps are taken in order:\n  If tide is more than 3:"
+     "\n    If tide is more than 2, the rest of these steps is skipped.\n    The player gains 21 points."
+     "\n  They gain 22 points."),
+    ("if tide > 3\n    if tide > 2\n        give 31\n    me gains 21 points\nme gains 22 points\ngive 31",
+     "If tide is more than 3:\n  If tide is more than 2:\n    The result is 31."
+     "\n    The rest of this section is skipped.\n  The player gains 21 points.\nThey gain 22 points."
+     "\nThe result is 31."),
+    ("if tide > 3\n    if tide > 2\n        end rule\n    otherwise\n        me gains 21 points\n        end rule"
+     "\nme gains 22 points",
+     "If tide is more than 3:\n  If tide is at most 2, the player gains 21 points.\nOtherwise they gain 22 points."),
+    ("if tide > 3\n    if tide > 2\n        give 31\n    otherwise\n        me gains 21 points\n        give 31"
+     "\nme gains 22 points\ngive 31",
+     "If tide is more than 3:\n  If tide is more than 2, the result is 31.\n  Otherwise:"
+     "\n    The player gains 21 points.\n    The result is 31.\nOtherwise:\n  The player gains 22 points."
+     "\n  The result is 31."),
+    ("for each q in player\n    if tide > 3\n        end rule\n    me gains 21 points",
+     "For every player, in order:\n  If tide is more than 3, these steps end here, also for those still to come."
+     "\n  The player “p” gains 21 points."),
+    ("if tide > 2\n    end rule\nfor each q in player\n    me gains 21 points\n    if tide > 3\n        end rule"
+     "\n    me gains 22 points",
+     "If tide is at most 2:\n  For every player, in order:\n    The player “p” gains 21 points."
+     "\n    If tide is more than 3, these steps end here, also for those still to come."
+     "\n    The player “p” gains 22 points."),
+    ("if tide > 2\n    give 31\nfor each q in player\n    me gains 21 points\n    if tide > 3\n        give 31"
+     "\n    me gains 22 points\ngive 31",
+     "If tide is more than 2, the result is 31.\nOtherwise:\n  For every player, in order:"
+     "\n    The player gains 21 points.\n    If tide is more than 3:\n      The result is 31."
+     "\n      The rest of this section is skipped.\n    The player gains 22 points.\n  The result is 31."),
+    ("for each q in player\n    me gains 21 points\n    if tide > 3\n        end rule\nme gains 22 points",
+     "The following steps are taken in order:\n  For every player, in order:\n    The player “p” gains 21 points."
+     "\n    If tide is more than 3, the rest of these steps is skipped.\n  The player “p” gains 22 points."),
+    ("for each q in player\n    for each r in player\n        me gains 21 points\n        if tide > 3"
+     "\n            end rule\n    me gains 22 points",
+     "The following steps are taken in order:\n  For every player, in order:\n    For every player, in order:"
+     "\n      The player “p” gains 21 points.\n      If tide is more than 3, the rest of these steps is skipped."
+     "\n    The player “p” gains 22 points."),
+    ("let high = tide > 3\nif high\n    end rule\nme gains 21 points",
+     "If tide is at most 3, the player gains 21 points."),
+)  # fmt: skip
 
 
-class Left(Exception):
-    """Raised where a loop, a rule or a group of steps is left."""
-
-
-def model_with(body: str, result: bool) -> Model:
-    """Return a game whose play calls a rule with a body: for its result, or as a statement."""
-    lines = body.replace("END", "give 31" if result else "end rule").splitlines()
-    text = "\n".join(line if line.startswith("rule ") else f"    {line}" for line in lines)
+def model_with(body: str) -> Model:
+    """Return a game whose play calls a rule with a body: for its result, if it gives one, or as a statement."""
+    result = "give " in body.partition("\nrule ")[0]
+    text = "\n".join(line if line.startswith("rule ") else f"    {line}" for line in body.splitlines())
     call = " " * 12 + ("p gains inner(p) points" if result else "inner(p)")
     return small(RULES.format(body=text, call=call, gives=" gives number" if result else ""))
 
 
-def plans_for(model: Model, result: bool, language: str) -> tuple[Plan, ...]:
-    """Return the plans for the rule, or for the play in which it is written out."""
-    plays = next(article for article in model.merged.articles if isinstance(article, s.Play))
-    return plan_of(model, model.code.rules["inner"] if result else plays, words(language))[0]
-
-
-def numbers(value: Value) -> list[int]:
-    """Return the numbers in a value, also those of counted things."""
-    counts = [part.head.count if isinstance(part, NounPhrase) else part for part in parts(value)]
-    return [count for count in counts if isinstance(count, int)]
-
-
-def is_told_to_hold(condition: Sentence, true: frozenset[int]) -> bool:
-    match condition:
-        case Sentence(message="prose.and", values={"all": Listing(items=items)}):
-            return all(isinstance(item, Sentence) and is_told_to_hold(item, true) for item in items)
-    assert condition.message in ("prose.is_more", "prose.is_at_most")
-    return (numbers(condition)[-1] in true) is (condition.message == "prose.is_more")
-
-
-def actions_told(plans: Iterable[Plan], true: frozenset[int]) -> Iterator[int]:
-    """Yield the numbers of the actions that a reader of the plans carries out if the conditions `true` hold."""
-    taken = True
-    for plan in plans:
-        assert isinstance(plan, PlanLine | PlanGroup | Passage)
-        if isinstance(plan, Passage):
-            yield from actions_told(plan.parts, true)
-            continue
-        lead = plan.lead if isinstance(plan, PlanGroup) else plan.sentence
-        kind = lead.message.removesuffix("_all")
-        below: tuple[Plan, ...] = plan.parts if isinstance(plan, PlanGroup) else ()
-        then, condition = lead.values.get("then"), lead.values.get("condition")
-        if isinstance(then, Sentence):
-            below = (PlanLine(then, plan.origin),)
-        if kind in ("prose.if", "prose.otherwise_if", "prose.otherwise"):
-            before = taken and kind != "prose.if"
-            holds = kind == "prose.otherwise" or (isinstance(condition, Sentence) and is_told_to_hold(condition, true))
-            taken = before or holds
-            if holds and not before:
-                yield from actions_told(below, true)
-        elif kind in LEAVING:
-            raise Left(LEAVING[kind])
-        elif kind == "prose.steps":
-            yield from until_left(actions_told(below, true), "steps")
-        elif below:
-            # Every loop over the players is carried out twice, the loop of the play once.
-            whole = (actions_told(below, true) for _ in range(1 if kind == "prose.until" else 2))
-            yield from until_left((number for turn in whole for number in turn), "loop")
-        else:
-            yield from (number for number in numbers(lead) if number in ACTIONS)
-
-
-def until_left(actions: Iterator[int], what: str) -> Iterator[int]:
-    try:
-        yield from actions
-    except Left as left:
-        if str(left) != what:
-            raise
-
-
-def actions_of(block: s.Block, true: frozenset[int], model: Model) -> Iterator[int]:
-    """Yield the numbers of the actions of a block if the conditions `true` hold."""
-    for statement in block:
-        match statement:
-            case s.If(branches=branches, otherwise=otherwise):
-                chosen = (body for asked, body in branches if not condition_numbers(asked, model).isdisjoint(true))
-                yield from actions_of(next(chosen, otherwise), true, model)
-            case s.ForEach(body=body):
-                for _ in range(2):
-                    yield from actions_of(body, true, model)
-            case s.Repeat(body=body):
-                yield from actions_of(body, true, model)
-            case s.Call():
-                yield from until_left(actions_of(model.code.rules["inner"].body, true, model), "rule")
-            case s.Give(value=s.Number(value=value)):
-                yield value
-                raise Left("rule")
-            case s.KeywordStatement(word="end rule"):
-                raise Left("rule")
-            case s.Gain(amount=s.Number(value=value)):
-                yield value
-
-
-def condition_numbers(e: s.Expression, model: Model) -> frozenset[int]:
-    """Return the number in a condition, or in the condition that a name stands for."""
-    if isinstance(e, s.Name):
-        [e] = (node.value for node in s.walk(model.code.rules["inner"]) if isinstance(node, s.Let))
-    return frozenset(node.value for node in s.walk(e) if isinstance(node, s.Number))
-
-
-@pytest.mark.parametrize("result", [False, True], ids=["written out", "with a result"])
-@pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
-def test_what_follows_the_end_of_a_rule_is_told_for_the_cases_that_reach_it(body: str, result: bool) -> None:
-    model = model_with(f"{body}\nEND" if result else body, result)
-    plans = plans_for(model, result, "en")
-    plays = next(article for article in model.merged.articles if isinstance(article, s.Play))
-    block = model.code.rules["inner"].body if result else plays.body
-    for choice in product((False, True), repeat=len(CONDITIONS)):
-        true = frozenset(number for number, holds in zip(CONDITIONS, choice, strict=True) if holds)
-        expected = [*until_left(actions_of(block, true, model), "rule")]
-        assert [*until_left(actions_told(plans, true), "rule")] == expected, true
+@pytest.mark.parametrize(("body", "text"), BODIES)
+def test_what_follows_the_end_of_a_rule_is_told_for_the_cases_that_reach_it(body: str, text: str) -> None:
+    units = units_of(model_with(body), "inner" if "give " in body else "play", "en")
+    lines = units if "give " in body else units[2:-3]
+    depth = min(line.depth for line in lines)
+    assert "\n".join("  " * (line.depth - depth) + line.text for line in lines) == text
 
 
 TEXTS = {
@@ -190,17 +134,17 @@ TEXTS = {
 
 
 def test_ends_of_rules_read_well() -> None:
-    written_out = model_with(BODIES["in a loop before an action"], result=False)
-    given = model_with("if tide > 3\n    give 31\nif tide > 2\n    give 32\ngive 33", result=True)
+    loop = "for each q in player\n    me gains 21 points\n    if tide > 3\n        end rule\nme gains 22 points"
+    written_out, given = model_with(loop), model_with("if tide > 3\n    give 31\nif tide > 2\n    give 32\ngive 33")
     for language, (lead, skipped, further, last) in TEXTS.items():
         assert {lead, skipped} <= {*told(written_out, "play", language)}
         assert told(given, "inner", language)[1:] == [further, last]
 
 
 def test_after_a_quoted_condition_the_end_is_said() -> None:
-    body = "if tide > 3\n    me gains 21 points\nif asks(me)\n    END\nif tide > 2\n    END\nme gains 22 points"
-    model = model_with(f"{body}\nrule asks(me: player) gives yes or no\n    give tide > 4", result=False)
-    units = [*text_of(plans_for(model, False, "en"), words("en"), model.scope)]
+    body = "if tide > 3\n    me gains 21 points\nif asks(me)\n    end rule\nif tide > 2\n    end rule"
+    model = model_with(f"{body}\nme gains 22 points\n\nrule asks(me: player) gives yes or no\n    give tide > 4")
+    units = units_of(model, "play", "en")
     [at] = [index for index, unit in enumerate(units) if unit.unsaid]
     below = units[at + 1].sentence
     assert below is not None
@@ -263,7 +207,7 @@ def test_leaving_a_pass_over_players_is_not_the_end_of_the_repetition(loop: str)
 def test_further_case_excludes_the_cases_before_it(more: str) -> None:
     """A further case begins with the words of the last one, above one line and above several."""
     body = f"if tide > 3\n    me gains 21 points\notherwise if tide > 2\n    me gains 22 points\n{more}"
-    model = model_with(f"{body}otherwise\n    me gains 24 points", result=False)
+    model = model_with(f"{body}otherwise\n    me gains 24 points")
     for language in LANGUAGES:
         lines = told(model, "play", language)
         [otherwise] = (line.split()[0] for line in lines if "24" in line)

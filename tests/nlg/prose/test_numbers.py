@@ -373,16 +373,6 @@ play
 winner p
     most points of p
 """
-#: A variant of a game with a noun for kinds of its cards.
-OFFERS = """after rule elder_privilege
-    for each p in player
-        p chooses offering
-            offer(c: rituals_held of p)
-                move c from rituals_held of p to discards
-                let other = random x in discards
-{conditions}            decline
-                nothing
-"""
 #: No copy, one copy and several copies.
 COPY = {
     "en": ("no copy of", "one copy of", "copies of"), "de": ("kein Exemplar", "ein Exemplar", "Exemplare "),
@@ -393,20 +383,15 @@ COUNTS = {51: ("<", 1), 52: ("=", 1), 53: ("=", 2), 54: (">", 2), 55: ("<=", 2),
 
 
 @pytest.mark.parametrize("card", ["c", "other"])
-@pytest.mark.parametrize(
-    ("zone", "of_wongar"),
-    [("out", False), ("held of left of p", False), ("rituals_held of p", True), ("rituals_held of left of p", True)],
-)
-def test_copies_of_a_chosen_card_are_told_with_their_number(card: str, zone: str, of_wongar: bool) -> None:
+@pytest.mark.parametrize("zone", ["out", "held of left of p"])
+def test_copies_of_a_chosen_card_are_told_with_their_number(card: str, zone: str) -> None:
     conditions = "".join(
-        f"{' ' * 16}if count of {card} in {zone} {sign} {number}\n"
-        f"{' ' * 20}p gains {points} points{' for scorpions' * of_wongar}\n"
+        f"{' ' * 16}if count of {card} in {zone} {sign} {number}\n{' ' * 20}p gains {points} points\n"
         for points, (sign, number) in COUNTS.items()
     )
-    text = (OFFERS if of_wongar else COPIES).format(conditions=conditions)
-    rules = variant("wongar", text) if of_wongar else small(text)
+    rules = small(COPIES.format(conditions=conditions))
     for language, (no, one, several) in COPY.items():
-        lines = told(rules, "elder_privilege" if of_wongar else "play", language)
+        lines = told(rules, "play", language)
         numbered = {points: next(line for line in lines if str(points) in line) for points in COUNTS}
         for points, (sign, number) in COUNTS.items():
             kind = no if sign == "<" else one if number == 1 else f"{number} {several}"

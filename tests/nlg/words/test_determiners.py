@@ -126,7 +126,8 @@ WORDED: dict[str, list[tuple[Value, str]]] = {
         (STANDS, "lieden staan in"), (BELONGS, "lieden horen bij"),
     ],
     "it": [
-        (amount("as_many"), "una quantità di oro"), (amount("most"), "la maggior quantità di oro"), (ONE_GOLD, "un oro"),
+        (amount("as_many"), "una quantità di oro"), (amount("most"), "la maggior quantità di oro"),
+        (ONE_GOLD, "un oro"),
         (AS_MANY, "pari al numero dell’oro che c’è nella banca"),
         (FEWEST, "il giocatore ha la minor quantità di oro nella banca"), (GOLD_GOES, "2 oro vanno nella banca"),
         (PEOPLE_GO, "1 pantaloni vanno nella banca"), (ONE_PEOPLE, "1 pantaloni"),
