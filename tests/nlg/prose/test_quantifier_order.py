@@ -91,18 +91,6 @@ def test_outer_quantifier_is_told_first(outer: str, condition: str) -> None:
 
 
 @pytest.mark.parametrize("kind", NUMBERS)
-def test_names_of_one_type_are_told_apart(kind: str) -> None:
-    asked = [quantified(q, "a", kind, quantified(r, "b", kind, equal(kind, kind))) for q, r in FORMS]
-    for language in LANGUAGES:
-        told = texts(asked, language)
-        assert len(set(told)) == len(FORMS)
-        for text in told:
-            mentioned = re.findall(r"[„«](\w)\W", text)
-            assert mentioned[:1] == ["a"], text
-            assert sorted(mentioned[-2:]) == ["a", "b"], text
-
-
-@pytest.mark.parametrize("kind", NUMBERS)
 def test_things_of_an_inlined_definition_are_named_apart(kind: str) -> None:
     is_more = f"{NUMBERS[kind]} > {NUMBERS[kind]}".format("a", "c")
     inner = [f"define inner_{r}(c: {kind}) = {quantified(r, 'a', kind, is_more)}" for r in QUANTIFIERS]
