@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.nlg.prose.books import LANGUAGES, model, rules_of, words
-from tests.small_games import write_rules
+from tests.nlg.prose.books import LANGUAGES, model, variant, words
 from wongar_dsl.base.span import Source
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.library import load
@@ -22,8 +21,8 @@ from wongar_dsl.nlg.prose.render.differences import differences
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Text
 
-#: Games with a written summary and choices between options.
-SUMMED = ("wongar", "tongiaki", "ubongo", "kuhn_poker")
+from .told import change as changed
+from .told import game_of
 
 LAST = "Then the player who took the most area cards of a kind gains further points."
 
@@ -39,19 +38,15 @@ replace effect elder_card for me at here: area
 """
 GIFTS = """
 score points
-remember turns: number 0 to 9
 play
-    repeat until turns = 3
-        set turns to turns + 1
+    repeat 3 times
         for each p in player
-            turn(p)
+            p chooses gift
+                give
+                    p gains 2 points
+                wait
+                    nothing
     end game
-rule turn(p: player)
-    p chooses gift
-        give
-            p gains 2 points
-        wait
-            nothing
 winner p
     most points of p
 """
@@ -101,7 +96,7 @@ def summary_lines(game: Game, language: str = "en") -> list[str]:
 
 def paragraphs(base: str, changes: str) -> dict[str, str]:
     """Return the English paragraphs of a shipped game, and what of each holds after these changes."""
-    rules = rules_of("house", f"variant house of {base}\n    source house rule\n\n{changes}\n")
+    rules = variant(base, changes)
     return {words("en").say(p.message, base): p.holds for p in ShortRules(rules, words("en")).paragraphs()}
 
 
@@ -168,15 +163,13 @@ replace play
                 otherwise
                     nobody wins
 """
-    path = tmp_path / "house.rules"
-    path.write_text(f"variant house of connect_four\n    source house rule\n\n{text}", encoding="utf-8")
-    lines = summary_lines(load(path).game(2), "de")
+    lines = summary_lines(game_of(tmp_path, changed("connect_four", text)), "de")
     assert lines[:2] == ["Hier ist anders:", "– Spielverlauf:"]
     assert not any("vier in einer Reihe" in line for line in lines)
 
 
 def test_game_without_a_written_summary_lists_its_rules(tmp_path: Path) -> None:
-    lines = summary_lines(load(write_rules(tmp_path, GIFTS)).game(2))
+    lines = summary_lines(game_of(tmp_path, GIFTS))
     assert lines[0] == "Course of the game:"
     assert any("gain 2 points" in line for line in lines)
     assert lines.index("End of the game:") < lines.index("The player with the most points wins.")

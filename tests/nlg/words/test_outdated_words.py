@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.nlg.prose.books import LANGUAGES, document_of, rules_of
+from tests.nlg.narration.told import change, narrator, write_words
+from tests.nlg.prose.books import LANGUAGES, document_of, variant
+from tests.small_games import write_rules
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.library import load
@@ -29,10 +31,7 @@ ENGLISH = load_locale("en", ())
 
 # ---- a small game -----------------------------------------------------------------------------------------------
 
-RULES = """game hoard
-    players 1
-    source house rule
-
+RULES = """
 cards card
     red
     blue
@@ -59,7 +58,7 @@ play
                     p wins
 """
 LEXICON = """games:
-  hoard:
+  small:
     cards_left: {only: pl, pl: cards in the stack, articles: [deck.pack]}
     cards_left.otherwise: {only: sg, sg: card counter}
 """
@@ -67,34 +66,26 @@ MESSAGES = """msgid ""
 msgstr "Content-Type: text/plain; charset=utf-8\\n"
 
 # articles: deck.pack, remember.cards_left
-msgctxt "hoard.none.cards_left"
+msgctxt "small.none.cards_left"
 msgid "all cards [are|are|be] gone."
 msgstr ""
 
 # articles: option.mood
-msgctxt "hoard.rest"
+msgctxt "small.rest"
 msgid "the one card [rests|rest]."
 msgstr ""
 
-msgctxt "hoard.rest.otherwise"
+msgctxt "small.rest.otherwise"
 msgid "a pause [follows|follow]."
 msgstr ""
 """
 
 
-@pytest.fixture
-def hoard(tmp_path: Path) -> Path:
-    (tmp_path / "locales" / "en").mkdir(parents=True)
-    (tmp_path / "locales" / "en" / "lexicon.yaml").write_text(LEXICON, encoding="utf-8")
-    (tmp_path / "locales" / "en" / "messages.po").write_text(MESSAGES, encoding="utf-8")
-    (tmp_path / "hoard.rules").write_text(RULES, encoding="utf-8")
-    return tmp_path
-
-
-def variant_of(folder: Path, change: str, game: str = "hoard") -> Path:
-    path = folder / "other.rules"
-    path.write_text(f"variant other of {game}\n    source house rule\n\n{change}\n", encoding="utf-8")
-    return path
+def hoard(folder: Path, more: str = "", rules: str = RULES) -> Path:
+    """Write the small game with its words and more of them, and return the path of its rules."""
+    place = write_words(folder, LEXICON) / "en"
+    (place / "messages.po").write_text(MESSAGES + more, encoding="utf-8")
+    return write_rules(folder, rules, "1")
 
 
 def text_of_rules(book: Rulebook, words: Translator) -> str:
@@ -112,41 +103,36 @@ def book_of(path: Path) -> str:
 
 
 @pytest.mark.parametrize(("own", "said"), [("", False), ("# articles: deck.pack\n", True)])
-def test_a_variant_keeps_only_the_words_that_were_written_for_it(own: str, said: bool, hoard: Path) -> None:
-    entry = 'msgctxt "hoard/other.none.cards_left"\nmsgid "the only card [is|are|be] gone."\nmsgstr ""\n'
-    (hoard / "locales" / "en" / "messages.po").write_text(
-        MESSAGES + (f"\n{own}{entry}" if own else ""), encoding="utf-8"
-    )
-    book = book_of(variant_of(hoard, "remove blue from deck pack"))
+def test_a_variant_keeps_only_the_words_that_were_written_for_it(own: str, said: bool, tmp_path: Path) -> None:
+    entry = 'msgctxt "small/changed.none.cards_left"\nmsgid "the only card [is|are|be] gone."\nmsgstr ""\n'
+    hoard(tmp_path, f"\n{own}{entry}" if own else "")
+    path = tmp_path / "changed.rules"
+    path.write_text(change("small", "remove blue from deck pack"), encoding="utf-8")
+    book = book_of(path)
     assert ("the only card is gone" in book) is said
     assert "all cards are gone" not in book
     assert "Card counter" in book
 
 
 @pytest.mark.parametrize(("mood", "said"), [(1, "The one card rests."), (2, "A pause follows.")])
-def test_a_setting_of_a_match_makes_words_untrue_too(hoard: Path, mood: int, said: str) -> None:
-    game = load(hoard / "hoard.rules").game(1, {"mood": mood}, backend="reference")
-    narrator = Narrator(game, Translator.load("en", game.word_folders), ["Anna"])
+def test_a_setting_of_a_match_makes_words_untrue_too(tmp_path: Path, mood: int, said: str) -> None:
+    game = load(hoard(tmp_path)).game(1, {"mood": mood}, backend="reference")
     state, _ = game.start(1)
-    assert said in [narrator.event(event, EVERYTHING) for event in state.apply(state.legal_moves()[0])]
+    told = [narrator(game).event(event, EVERYTHING) for event in state.apply(state.legal_moves()[0])]
+    assert said in told
 
 
 RICHES = """
-msgctxt "hoard.amounts.wealth"
+msgctxt "small.amounts.wealth"
 msgid "how rich {player} is [depends|depend] on {value}"
 msgstr ""
 """
 
 
-def test_a_definition_without_a_noun_has_the_name_that_the_rules_use(hoard: Path) -> None:
-    (hoard / "locales" / "en" / "messages.po").write_text(MESSAGES + RICHES, encoding="utf-8")
-    rules = hoard / "hoard.rules"
-    rules.write_text(
-        RULES.replace("                    tell rest\n", "                    p gains wealth(p) points\n")
-        + "score points\ndefine wealth(p: player) = cards_left * 2\n",
-        encoding="utf-8",
-    )
-    book = book_of(rules)
+def test_a_definition_without_a_noun_has_the_name_that_the_rules_use(tmp_path: Path) -> None:
+    gains = RULES.replace("                    tell rest\n", "                    p gains wealth(p) points\n")
+    wealth = "score points\ndefine wealth(p: player) = cards_left * 2\n"
+    book = book_of(hoard(tmp_path, RICHES, gains + wealth))
     assert "How rich" not in book
     assert len(re.findall(r"[Ww]ealth\b", book)) == 2
 
@@ -320,7 +306,7 @@ CHANGED_BOOKS: dict[tuple[str, str], dict[str, dict[str, int]]] = {
 
 @pytest.mark.parametrize(("game", "change"), CHANGED_BOOKS)
 def test_the_rulebook_of_a_variant_says_what_holds(game: str, change: str) -> None:
-    book = document_of(rules_of("other", f"variant other of {game}\n    source house rule\n\n{change}\n"))
+    book = document_of(variant(game, change))
     for language, counts in CHANGED_BOOKS[game, change].items():
         text = text_of_rules(book, Translator.load(language))
         assert {pattern: len(re.findall(pattern, text)) for pattern in counts} == counts
