@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import get_args
 
 import pytest
 
 from tests.nlg.prose.books import shipped
+from wongar_dsl.compiler.ir import EVENTS
 from wongar_dsl.engine import library
+from wongar_dsl.language.ast import LATTICES, ZoneKind
+from wongar_dsl.language.semantics.builtins import SORTS
 from wongar_dsl.nlg.translation import MessageInventory, state_of
-from wongar_dsl.nlg.words import available
+from wongar_dsl.nlg.words import Translator, available
 from wongar_dsl.nlg.words.catalog_check import all_forms
 from wongar_dsl.nlg.words.clause import Verb, parse_marks
 from wongar_dsl.nlg.words.locale import load_locale
@@ -60,3 +64,17 @@ def test_marked_sentences_begin_in_lower_case(language: str) -> None:
         r"(Der|Die|Das|Dem|Den|Ein|Eine|Einem|Einen|I[mn]|Aus|Beim?|Alles)$" if language == "de" else "[A-Z]"
     )
     assert [first for first in firsts if small.match(first)] == []
+
+
+@pytest.mark.parametrize("language", available())
+def test_all_kinds_have_words(language: str) -> None:
+    words = Translator.load(language)
+    assert set(get_args(ZoneKind)) | set(LATTICES) < SORTS
+    assert [sort for sort in sorted(SORTS) if not words.has_message(f"plain.{sort.replace(' ', '_')}")] == []
+
+
+@pytest.mark.parametrize("language", available())
+def test_all_engine_events_have_words(language: str) -> None:
+    words = Translator.load(language)
+    missing = [m for kind in EVENTS.values() for m in kind.messages if not words.has_message(f"engine.{m}")]
+    assert missing == []
