@@ -114,21 +114,22 @@ class _NativeStepper:
         used = (*self._tables, arrays.cells, arrays.mask, arrays.seat, arrays.length)
         addresses = ArrayAddresses(*(array.ctypes.data for array in used))
         self._runner: BatchRunner = native.batch_runner(arrays.actions, len(observations.entries), addresses)
+        self._library = native.library
 
     def start(self, first: int, last: int, restarted: Bytes, seed: int, numbers: Integers) -> None:
-        self._runner.start(first, last, restarted.ctypes.data, seed, numbers.ctypes.data)
+        self._runner.run(self._library.batch_start, first, last, restarted.ctypes.data, seed, numbers.ctypes.data)
 
     def first_illegal(self, first: int, last: int, chosen: Integers) -> int:
-        return self._runner.first_illegal(first, last, chosen.ctypes.data)
+        return self._library.batch_wrong(self._runner.layout, first, last, chosen.ctypes.data)
 
     def step(self, first: int, last: int, chosen: Integers) -> None:
-        self._runner.step(first, last, chosen.ctypes.data)
+        self._runner.run(self._library.batch_step, first, last, chosen.ctypes.data)
 
     def sample(self, first: int, last: int, rngs: Streams, chosen: Integers) -> None:
-        self._runner.sample(first, last, rngs.ctypes.data, chosen.ctypes.data)
+        self._library.batch_sample(self._runner.layout, first, last, rngs.ctypes.data, chosen.ctypes.data)
 
     def observe(self, first: int, last: int, viewers: Numbers, vectors: Numbers) -> None:
-        self._runner.observe(first, last, viewers.ctypes.data, vectors.ctypes.data)
+        self._library.batch_observe(self._runner.layout, first, last, viewers.ctypes.data, vectors.ctypes.data)
 
 
 def _numbering_tables(actions: Actions) -> tuple[Numbers, Numbers]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
+from functools import partial
 from typing import Any, TypeVar, assert_never
 
 from wongar_dsl.compiler.ir import instructions as ir
@@ -93,14 +94,12 @@ def all_statements(whole: program.Program) -> Iterator[ir.Stmt]:
 
 def procedures_of(whole: program.Program, bodies: Iterable[ir.Body]) -> frozenset[int]:
     """Return the procedures that bodies call directly or indirectly, except for preparing events."""
-    callees: set[int] = set()
-    waiting = [*bodies]
-    while waiting:
-        for statement in statements(waiting.pop(), with_events=False):
-            if isinstance(statement, ir.Call) and statement.procedure not in callees:
-                callees.add(statement.procedure)
-                waiting.append(whole.procedures[statement.procedure].body)
-    return frozenset(callees)
+
+    def called(body: ir.Body) -> list[int]:
+        return [s.procedure for s in statements(body, with_events=False) if isinstance(s, ir.Call)]
+
+    direct = (number for body in bodies for number in called(body))
+    return frozenset(reachable(direct, lambda number: called(whole.procedures[number].body)))
 
 
 def max_iterations(loop: ir.ForRange | ir.ForList, whole: program.Program) -> int | None:
@@ -168,16 +167,24 @@ def control_dependents(graph: Sequence[Sequence[int]]) -> list[frozenset[int]]:
                 if meet | 1 << i != after[i]:
                     after[i] = meet | 1 << i
                     changed = True
-    return [_until(graph, i, after[i] & ~(1 << i)) if len(graph[i]) > 1 else frozenset() for i in range(count)]
+
+    def until(stop: int, blocks: Iterable[int]) -> list[int]:
+        return [number for number in blocks if not stop >> number & 1]
+
+    def dependents(i: int) -> frozenset[int]:
+        before_meeting = partial(until, after[i] & ~(1 << i))
+        return frozenset(reachable(before_meeting(graph[i]), lambda number: before_meeting(graph[number])))
+
+    return [dependents(i) if len(graph[i]) > 1 else frozenset() for i in range(count)]
 
 
-def _until(graph: Sequence[Sequence[int]], start: int, stop: int) -> frozenset[int]:
-    """Return the blocks reachable from one block before any block of a bit set."""
-    reachable: set[int] = set()
-    waiting = list(graph[start])
+def reachable(starts: Iterable[int], successors: Callable[[int], Iterable[int]]) -> dict[int, None]:
+    """Return everything that can be reached from the starts, themselves included, in depth-first order."""
+    reached: dict[int, None] = {}
+    waiting = [*starts]
     while waiting:
         number = waiting.pop()
-        if number not in reachable and not stop >> number & 1:
-            reachable.add(number)
-            waiting.extend(graph[number])
-    return frozenset(reachable)
+        if number not in reached:
+            reached[number] = None
+            waiting += successors(number)
+    return reached

@@ -18,7 +18,7 @@ from math import gcd
 from typing import TypeVar, assert_never
 
 from wongar_dsl.compiler.ir import instructions as ir
-from wongar_dsl.compiler.ir.cfg import breaks, control_dependents, expressions, statements
+from wongar_dsl.compiler.ir.cfg import breaks, control_dependents, expressions, reachable, statements
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.compiler.ir.program import AT_TIME, DecisionSpec, Field, Program
 
@@ -379,20 +379,10 @@ class _Analysis:
             case ir.Decide(decision=decision):
                 label |= self.choice_bits.get((decision,), 0)
             case ir.Jump(block=called) if self._return(body) is not None:
-                for inside in self._within(called):
+                for inside in reachable([called], self.successors.__getitem__):
                     self._add_condition(self.blocks[inside], label)
         for dependent in self.dependents[number]:
             self._add_condition(self.blocks[dependent], label)
-
-    def _within(self, entry: int) -> set[int]:
-        """Return the blocks of the rule that begins with a block."""
-        inside, waiting = {entry}, [entry]
-        while waiting:
-            for number in self.successors[waiting.pop()]:
-                if number not in inside:
-                    inside.add(number)
-                    waiting.append(number)
-        return inside
 
     # ---- statements ----
 

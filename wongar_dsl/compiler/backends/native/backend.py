@@ -99,8 +99,7 @@ class BatchLayout(ctypes.Structure):
     )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class ArrayAddresses:
+class ArrayAddresses(NamedTuple):
     """Addresses of the arrays: action numbering, observation entries, states, masks, seats, lengths."""
 
     option_of: int
@@ -126,36 +125,13 @@ class BatchRunner:
         """Set up the stepper.  The arrays must live as long as this object; random games need none."""
         self._program, self._library = program, library
         self._memory = RunMemory(library)
-        self._layout = BatchLayout(actions, entries, *(astuple(addresses) if addresses is not None else (None,) * 7), 0)
-        self._layout_address = ctypes.c_void_p(ctypes.addressof(self._layout))
+        self._layout = BatchLayout(actions, entries, *(addresses or (None,) * 7), 0)
+        #: Address of the layout, which functions without memory of a run take first.
+        self.layout = ctypes.c_void_p(ctypes.addressof(self._layout))
 
-    def start(self, first: int, last: int, restarted: int, seed: int, numbers: int) -> None:
-        """Start the marked states, each with the seed of its game number.  Raises RuleFault and NoAction."""
-
-        def begin(address: ctypes.c_void_p, done: int) -> int:
-            return self._library.batch_start(address, self._layout_address, done, last, restarted, seed, numbers)
-
-        self._run_with_memory(begin, first)
-
-    def first_illegal(self, first: int, last: int, chosen: int) -> int:
-        """Return the first unfinished state with an illegal action, -1 if there is none."""
-        return self._library.batch_wrong(self._layout_address, first, last, chosen)
-
-    def step(self, first: int, last: int, chosen: int) -> None:
-        """Apply a legal action to each unfinished state.  Raises RuleFault and NoAction."""
-
-        def step(address: ctypes.c_void_p, done: int) -> int:
-            return self._library.batch_step(address, self._layout_address, done, last, chosen)
-
-        self._run_with_memory(step, first)
-
-    def sample(self, first: int, last: int, streams: int, chosen: int) -> None:
-        """Write a random legal action for each state."""
-        self._library.batch_sample(self._layout_address, first, last, streams, chosen)
-
-    def observe(self, first: int, last: int, viewers: int, vectors: int) -> None:
-        """Write the observation of a viewer for each state."""
-        self._library.batch_observe(self._layout_address, first, last, viewers, vectors)
+    def run(self, function: Callable[..., int], first: int, *arguments: int) -> None:
+        """Run a function of the library over the states from `first` on.  Raises RuleFault and NoAction."""
+        self._run_with_memory(lambda address, done: function(address, self.layout, done, *arguments), first)
 
     def playouts(self, seed: int, first: int, last: int, limit: int, addresses: int, count: int, results: int) -> None:
         """Play random games of a series; write the length, winners and some cells of each.  Raises RuleFault."""
@@ -529,20 +505,12 @@ class Counter:
 
     def _rooms(self, games: int, rows: bool) -> dict[str, _CounterMemory]:
         """Return empty buffers."""
-        sizes = self._sizes
-        rooms = {
-            "sums": _CounterMemory(2 * sizes.row),
-            "squares": _CounterMemory(2 * sizes.row),
-            "groups": _CounterMemory(2 * sizes.groups),
-            "bins": _CounterMemory(sizes.bins),
-            "least": _CounterMemory(sizes.spreads),
-            "most": _CounterMemory(sizes.spreads),
-            "marks": _CounterMemory(sizes.marks),
-            "lengths": _CounterMemory(games),
-        }
+        row, groups, spreads, bins, marks = self._sizes
+        cells = (2 * row, 2 * row, 2 * groups, bins, spreads, spreads, marks, games)
+        rooms = {name: _CounterMemory(size) for name, size in zip((*_WIDE, *_PLAIN, "lengths"), cells, strict=True)}
         if rows:
-            rooms["rows"] = _CounterMemory(games * sizes.row)
-        for spread in range(sizes.spreads):
+            rooms["rows"] = _CounterMemory(games * row)
+        for spread in range(spreads):
             rooms["least"].cells[spread], rooms["most"].cells[spread] = _NOTHING, -_NOTHING
         return rooms
 

@@ -27,6 +27,7 @@ from wongar_dsl.compiler.ir.cfg import (
     expressions,
     field_texts,
     procedures_of,
+    reachable,
     statements,
     successors,
 )
@@ -581,14 +582,7 @@ def _stopping(program: ir.Program, needed: Iterable[int]) -> frozenset[int]:
 
 def _order(program: ir.Program, starts: Sequence[int]) -> list[int]:
     """Return the reachable blocks, each if possible directly before its successor."""
-    order: dict[int, None] = {}
-    waiting = [*reversed(starts)]
-    while waiting:
-        number = waiting.pop()
-        if number not in order:
-            order[number] = None
-            waiting += [n for n in successors(program.blocks[number].end) if n not in order]
-    return [*order]
+    return [*reachable(reversed(starts), lambda number: successors(program.blocks[number].end))]
 
 
 # ---- text ----------------------------------------------------------------------------------------------------------
