@@ -14,7 +14,6 @@ from tests.exact.solving import (
     late_position,
     reachable,
     solve_four,
-    successors,
     to_bitboards,
 )
 from wongar_dsl.engine import library
@@ -58,13 +57,3 @@ def test_connect_four_solver_agrees_with_the_rules() -> None:
         assert solve_four(*to_bitboards(state), cache) == max(worths.values())
         by_column = {state.write(move)[5]: worth for move, worth in worths.items()}
         assert {"abcdefg"[c]: w for c, w in drop_values(*to_bitboards(state), cache, stop=False).items()} == by_column
-
-
-def test_position_with_twelve_free_squares_is_solved() -> None:
-    state = late_position(3, 12)
-    mine, everything = to_bitboards(state)
-    cache = dict[tuple[int, int], int]()
-    worth = solve_four(mine, everything, cache)
-    after = [to_bitboards(next_) for _, next_ in successors(state) if not next_.over]
-    assert len(after) > 1
-    assert all(-solve_four(*board, cache) <= worth for board in after)

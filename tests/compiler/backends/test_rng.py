@@ -10,7 +10,7 @@ import pytest
 
 from tests.properties.play import game
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends.rng import MASK, NUMBERS, SEATS, Generator, Purpose, derive, draw, key, mix, start
+from wongar_dsl.compiler.backends.rng import MASK, NUMBERS, SEATS, Generator, Purpose, derive, draw, key, start
 from wongar_dsl.engine import MAX_DECISIONS, State
 from wongar_dsl.engine.bots import decision_rng, time_rng
 from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
@@ -58,16 +58,6 @@ def test_no_two_streams_overlap_for_any_seeds() -> None:
     last = (SEATS - 1, NUMBERS - 1)
     streams = [start(s, p, *n) for s, p, n in product(seeds, Purpose, [(0, 0), (0, 1), (1, 0), last])]
     assert all(disjoint(first, second) for first, second in combinations(streams, 2))
-
-
-def test_disjoint_streams_share_no_two_consecutive_numbers() -> None:
-    def numbers(cursor: tuple[int, int]) -> list[int]:
-        counter, step = cursor
-        return [mix((counter + i * step) & MASK) for i in range(1, 300)]
-
-    rows = [numbers(start(seed, purpose)) for seed in SEEDS for purpose in Purpose]
-    pairs = [pair for row in rows for pair in pairwise(row)]
-    assert len(set(pairs)) == len(pairs)
 
 
 def test_each_seat_and_decision_has_a_stream() -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.base.diagnostics import RulesError
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir.information_flow import InformationFlow, information_flow
 from wongar_dsl.engine.library import Cache, Rules, game_ids, inspect, load
 from wongar_dsl.engine.library.game_ids import rule_files_in_own_folders
 from wongar_dsl.engine.saves.saves import MAX_FILES
@@ -100,6 +102,26 @@ def _first_states(rules: Rules, seats: int, cache: Cache) -> list[list[int]]:
         state.apply(state.legal_moves()[0])
         states.append(state.cells.copy())
     return states
+
+
+def test_information_flow_is_analysed_once(
+    tmp_path: Path, new_process: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache, analysed_seats = Cache(tmp_path), []
+
+    def analysed(program: ir.Program) -> InformationFlow:
+        analysed_seats.append(program.seats)
+        return information_flow(program)
+
+    monkeypatch.setattr("wongar_dsl.compiler.ir.information_flow.information_flow", analysed)
+    flows = []
+    for seats in (2, 2, 3):
+        new_process()
+        game = load("goofspiel", cache).game(seats, cache=cache)
+        assert game.knowledge.flow == information_flow(game.program)
+        flows.append(game.knowledge.flow)
+    assert analysed_seats == [2, 3]
+    assert flows[0] is not flows[1]
 
 
 def test_shipped_game_is_cached_for_folders_without_such_a_file(

@@ -8,12 +8,9 @@ from contextlib import suppress
 import pytest
 
 from benchmarks.mutants import verdict
-from benchmarks.mutants.random_games import Endless, Games, LaidOut, Printed, disturb, width
+from benchmarks.mutants.random_games import Endless, Games, LaidOut, Printed
 from benchmarks.mutants.verdict import KILLED, NO_GAME, SAME, SURVIVED, Report, Subject
-from wongar_dsl.compiler.backends.rng import Generator
-from wongar_dsl.compiler.ir import Field
-from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.engine import Game, State
+from wongar_dsl.engine import Game
 
 
 def test_cases_of_nim_kill_all_mutants() -> None:
@@ -62,22 +59,6 @@ def test_mutant_that_differs_from_a_position_survives() -> None:
         assert subject.judge(mutant) == SURVIVED
     assert {record.disturbed for record in subject.positions.played if isinstance(record, LaidOut)} == {False, True}
     assert not subject.positions.differs(subject.rules)
-
-
-def test_disturbed_position_keeps_the_same_components() -> None:
-    game = Subject("wongar").rules.game(3)
-    state = State(game, game.backend.start(1))
-    state.proceed()
-    zones = [field for field in game.program.fields if container(field) is not None]
-    before = {field.name: cells_of(state, field) for field in zones}
-    disturb(state, Generator(1))
-    after = {field.name: cells_of(state, field) for field in zones}
-    assert sum(before[name] != after[name] for name in before) == 1
-    assert all(sorted(before[name]) == sorted(after[name]) for name in before)
-
-
-def cells_of(state: State, place: Field) -> list[int]:
-    return state.cells[place.base : place.base + width(place)]
 
 
 def test_mutants_are_described_and_those_of_a_variant_change_only_its_own_file() -> None:

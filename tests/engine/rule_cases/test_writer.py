@@ -30,27 +30,9 @@ def plain(node: YamlNode) -> Data:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "",
-        "a, b",
-        "a: b",
-        "#1",
-        "- x",
-        "-1",
-        "no",
-        "~",
-        "“q”",
-        'q"q',
-        "\\",
-        "a\tb",
-        " a",
-        "[x]",
-        "é",
-        "---",
-        "x:",
-        "1/4",
-    ],
-)
+    ["", "a, b", "a: b", "#1", "- x", "-1", "no", "~", "“q”", 'q"q', "\\", "a\tb", " a", "[x]", "é", "---",
+     "x:", "1/4"],
+)  # fmt: skip
 def test_any_text_survives_writing_and_reading(text: str) -> None:
     data: dict[str, Data] = {"a": text, "b": [text, {text: text}], "c": {"d": text}}
     assert plain(parse_yaml("\n".join(yaml_lines(data)))) == data
@@ -92,15 +74,9 @@ def test_appended_case_has_the_indent_of_the_others() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "cases: [{name: one}]\n",
-        "cases:\n  -\n    name: one\n",
-        "players: 2\n",
-        "cases: []\n",
-        "{cases: [{name: a}]}",
-        "x:",
-    ],
-)
+    ["cases: [{name: one}]\n", "cases:\n  -\n    name: one\n", "players: 2\n", "cases: []\n",
+     "{cases: [{name: a}]}", "x:"],
+)  # fmt: skip
 def test_unsupported_layout_is_refused(text: str) -> None:
     with pytest.raises(CaseError):
         append_case(text, CASE)
