@@ -18,7 +18,7 @@ from math import prod
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import Option, RuleFault
 from wongar_dsl.compiler.ir.arithmetic import TRUTH, Extent, join, operator_extent
-from wongar_dsl.compiler.ir.cfg import statements
+from wongar_dsl.compiler.ir.cfg import bodies, statements, target
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.compiler.ir.information_flow import ANY, fields_at, possible_addresses
 from wongar_dsl.engine import Game, play_fault
@@ -54,21 +54,12 @@ class ExpressionBounds:
     def _walk(self, body: ir.Body, loops: tuple[ir.Stmt, ...]) -> None:
         """Record the assignments of each variable with their enclosing loops."""
         for statement in body:
-            match statement:
-                case ir.ForRange(number=number, body=inner) | ir.ForList(number=number, body=inner):
-                    self._assignments[number].append((statement, loops))
-                    self._walk(inner, (*loops, statement))
-                case ir.Loop(body=inner):
-                    self._walk(inner, (*loops, statement))
-                case ir.If(then=then, otherwise=otherwise):
-                    self._walk(then, loops)
-                    self._walk(otherwise, loops)
-                case ir.SetVar(number=number):
-                    self._assignments[number].append((statement, loops))
-                case ir.Chance(into=into) | ir.Call(into=int() as into) | ir.Pop(into=into):
-                    self._assignments[into].append((statement, loops))
-                case ir.HashState(into=into) | ir.DetectCycle(into=into):
-                    self._assignments[into].append((statement, loops))
+            number = target(statement)
+            if number is not None:
+                self._assignments[number].append((statement, loops))
+            is_loop = isinstance(statement, ir.ForRange | ir.ForList | ir.Loop)
+            for inner in bodies(statement):
+                self._walk(inner, (*loops, statement) if is_loop else loops)
 
     def of(self, e: ir.Expr) -> Extent | None:
         """Return the interval of an expression, or None if it is unknown."""

@@ -25,18 +25,28 @@ def statements(body: ir.Body, with_events: bool = True) -> Iterator[ir.Stmt]:
     for statement in body:
         yield statement
         if with_events or not isinstance(statement, ir.Emit):
-            for name in _field_names(type(statement), "Body"):
-                yield from statements(getattr(statement, name), with_events)
+            for inner in bodies(statement):
+                yield from statements(inner, with_events)
+
+
+def bodies(statement: ir.Stmt) -> Iterator[ir.Body]:
+    """Yield the statements directly inside of a statement, by branch."""
+    for name in _field_names(type(statement), "Body"):
+        yield getattr(statement, name)
+
+
+def target(statement: ir.Stmt) -> int | None:
+    """Return the variable that a statement assigns, apart from those inside of it; None if it assigns none."""
+    match statement:
+        case ir.SetVar(number=number) | ir.ForRange(number=number) | ir.ForList(number=number):
+            return number
+    into: int | None = getattr(statement, "into", None)
+    return into
 
 
 def assigned(body: ir.Body) -> Iterator[int]:
     """Yield the variables that statements assign, once per assignment."""
-    for statement in statements(body):
-        match statement:
-            case ir.SetVar(number=number) | ir.ForRange(number=number) | ir.ForList(number=number):
-                yield number
-        if (into := getattr(statement, "into", None)) is not None:
-            yield into
+    return (number for statement in statements(body) if (number := target(statement)) is not None)
 
 
 def variables(body: ir.Body) -> set[int]:

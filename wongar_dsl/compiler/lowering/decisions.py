@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -342,16 +342,9 @@ def clock_of(ctx: Lowering, clock: s.Clock | None) -> tuple[int, int] | None:
     """Return the procedures for the initial and final time of a clock; -1 for no end."""
     if clock is None:
         return None
-    first = _add_time_procedure(ctx, lambda: ctx.value(clock.start) if clock.start is not None else ZERO)
+    first = _add_query(ctx, lambda: ctx.value(clock.start) if clock.start is not None else ZERO)
     end = clock.end
-    return first, _add_time_procedure(ctx, lambda: times(ctx.value(end), 1000)) if end is not None else -1
-
-
-def _add_time_procedure(ctx: Lowering, value: Callable[[], ir.Expr]) -> int:
-    """Add a procedure without parameters that returns a time; it may read the names in scope."""
-    with ctx.new_procedure(ctx.code.rule, ctx.code) as code:
-        code.add(ir.Return(value()))
-    return ctx.program.procedures.add(ir.Procedure(f"options of {code.rule}", 0, tuple(code.out)))
+    return first, _add_query(ctx, lambda: times(ctx.value(end), 1000)) if end is not None else -1
 
 
 def shown_time(ctx: Lowering, clock: s.Clock | None) -> ir.Expr:
@@ -416,12 +409,8 @@ def option_conditions(choice: s.Option) -> Iterator[tuple[s.OptionParameter | No
 def _check(
     ctx: Lowering, choice: s.Option, span: Span, parameter: str, member: bool, value: Callable[[], ir.Expr]
 ) -> ir.OptionCheck:
-    with ctx.new_procedure(ctx.code.rule, ctx.code) as code:
-        for offered in choice.parameters:
-            code.names[ctx.model.locals[offered.name]] = code.fresh()
-        code.add(ir.Return(value()))
-    procedure = ir.Procedure(f"options of {code.rule}", len(choice.parameters), tuple(code.out))
-    return ir.OptionCheck(ctx.program.procedures.add(procedure), span, parameter, member)
+    procedure = _add_query(ctx, value, [ctx.model.locals[offered.name] for offered in choice.parameters])
+    return ir.OptionCheck(procedure, span, parameter, member)
 
 
 def _member(ctx: Lowering, offered: s.OptionParameter) -> ir.Expr:
@@ -444,12 +433,12 @@ def lister_of(ctx: Lowering, choices: tuple[s.Option, ...]) -> int:
     def offer(option: int, values: list[ir.Expr]) -> None:
         ctx.code.add(ir.Yield(option, tuple(values)))
 
-    return _lister(ctx, lambda: _each_option(ctx, choices, offer))
+    return _add_procedure(ctx, lambda: _each_option(ctx, choices, offer))
 
 
 def _acyclic_lister(ctx: Lowering, node: s.Choose) -> int:
     """Add the procedure that lists the options of a choice with cycle avoidance."""
-    return _lister(ctx, lambda: list_least_chosen(ctx, partial(_each_option, ctx, node.options)))
+    return _add_procedure(ctx, lambda: list_least_chosen(ctx, partial(_each_option, ctx, node.options)))
 
 
 def _has_no_alternative(node: s.Choose) -> bool:
@@ -458,12 +447,20 @@ def _has_no_alternative(node: s.Choose) -> bool:
     return node.otherwise is None or (isinstance(only, s.KeywordStatement) and only.word == "impossible")
 
 
-def _lister(ctx: Lowering, body: Callable[[], None]) -> int:
+def _add_procedure(ctx: Lowering, write: Callable[[], None], parameters: Sequence[Local] = ()) -> int:
+    """Add a procedure for a decision, which may read the names in scope."""
     number = ctx.program.procedures.reserve()
     with ctx.new_procedure(ctx.code.rule, ctx.code) as code:
-        body()
-    ctx.program.procedures.fill(number, ir.Procedure(f"options of {code.rule}", 0, tuple(code.out)))
+        for local in parameters:
+            code.names[local] = code.fresh()
+        write()
+    ctx.program.procedures.fill(number, ir.Procedure(f"options of {code.rule}", len(parameters), tuple(code.out)))
     return number
+
+
+def _add_query(ctx: Lowering, value: Callable[[], ir.Expr], parameters: Sequence[Local] = ()) -> int:
+    """Add a procedure for a decision that returns a value."""
+    return _add_procedure(ctx, lambda: ctx.code.add(ir.Return(value())), parameters)
 
 
 def _each_option(ctx: Lowering, choices: tuple[s.Option, ...], leaf: Leaf) -> None:

@@ -92,14 +92,15 @@ class YamlNode:
     @property
     def number(self) -> int:
         """The text as a whole number; raises `CaseError` for other text."""
-        if not re.fullmatch(r"-?\d{1,12}", self.text):
-            raise CaseError("cases.shape", self.line, expected="number")
-        return int(self.text)
+        return self._whole_number(12)
 
     @property
     def seed(self) -> int:
         """The text as the 64-bit seed of a game; raises `CaseError` for other text."""
-        if not re.fullmatch(r"-?\d{1,20}", self.text):
+        return self._whole_number(20)
+
+    def _whole_number(self, digits: int) -> int:
+        if not re.fullmatch(rf"-?\d{{1,{digits}}}", self.text):
             raise CaseError("cases.shape", self.line, expected="number")
         return int(self.text)
 

@@ -154,7 +154,7 @@ class _CaseRun:
 
     def _why(self, text: str, error: IllegalMove) -> Mapping[str, str | tuple[str, ...]]:
         check = error.check
-        condition = _source_of(check) if check is not None else ""
+        condition = check.span.text if check is not None else ""
         where = str(check.span) if check is not None else ""
         options = tuple(self._options())
         return {"move": text, "reason": error.reason, "condition": condition, "where": where, "found": options}
@@ -164,7 +164,8 @@ class _CaseRun:
         try:
             self.state.read(self.reader.with_seat_numbers(node.text))
         except IllegalMove as error:
-            for key, actual in (("reason", error.reason), ("condition", _source_of(error.check))):
+            condition = error.check.span.text if error.check is not None else ""
+            for key, actual in (("reason", error.reason), ("condition", condition)):
                 if key in wanted and wanted[key].text != actual:
                     arguments = {"move": node.text, "expected": wanted[key].text, "found": actual}
                     yield CaseFailure(f"cases.{key}", wanted[key].line, arguments)
@@ -378,13 +379,6 @@ def _node_text(node: YamlNode) -> str:
 
 def _without_space(text: str) -> str:
     return re.sub(r"\s+", "", text)
-
-
-def _source_of(check: ir.OptionCheck | None) -> str:
-    """Return the source of a condition up to the end of its line."""
-    if check is None:
-        return ""
-    return check.span.text
 
 
 #: Mistakes in a position that depend on the state before it, which only a run knows.
