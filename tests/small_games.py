@@ -8,6 +8,7 @@ import pytest
 
 from wongar_dsl import pipeline
 from wongar_dsl.base.diagnostics import Diagnostic
+from wongar_dsl.base.span import Source
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine.library import inspect, load
 
@@ -27,6 +28,13 @@ def checked(path: str | Path) -> tuple[Diagnostic, ...]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pipeline, "compile_model", lambda *_: None)
         return inspect(path)[1]
+
+
+def built(text: str) -> tuple[Source, list[Diagnostic]]:
+    """Return the source of a whole game, and its diagnostics, without files."""
+    source = Source("x.rules", text)
+    tree, diagnostics = pipeline.parse(source)
+    return source, list(pipeline.build([pipeline.Layer(tree)], diagnostics, tree.unparsed_words or None).diagnostics)
 
 
 def diagnostics_of(folder: Path, text: str) -> tuple[Diagnostic, ...]:

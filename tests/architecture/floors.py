@@ -95,7 +95,7 @@ MODULES: dict[str, str] = {
     ),
     "language.ast": "zones nodes traversal declarations",
     "language.parser": "keywords repairs errors builder parser",
-    "language.variants": "addressable_parts apply_patch merge blame scaffold",
+    "language.variants": "apply_patch merge blame scaffold",
     "language.printer": "unparser formatter provenance highlight_tables pygments_lexer",
     "nlg.words": (
         "arguments babel_locale clause catalogs lexicon cldr lexicon_reader slots languages realiser style_lint locale "

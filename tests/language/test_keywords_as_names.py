@@ -55,4 +55,4 @@ def test_a_keyword_as_a_name_is_reported_where_it_is_declared(number: int) -> No
         assert first.code == "R0205", (word, [str(d) for d in built.diagnostics])
         assert first.span is not None
         assert source.line(first.span.line) in declaration.format(w=word), (word, first)
-        assert not [d for d in built.diagnostics if d.code.startswith("R01")], word
+        assert not [d for d in diagnostics if d.code.startswith("R01")], word

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wongar_dsl import pipeline
+from tests.small_games import built
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.span import Source
 from wongar_dsl.language.parser import parse

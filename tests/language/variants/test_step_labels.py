@@ -12,7 +12,6 @@ from wongar_dsl.engine.library import builtin_names, inspect, load
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
 from wongar_dsl.language.parser import parse
-from wongar_dsl.language.variants.addressable_parts import steps_of
 
 BASE = """
 game base
@@ -131,9 +130,9 @@ def test_every_step_of_a_rule_can_be_named(name: str) -> None:
     """Steps without a name of their own are named by a keyword of the language."""
     merged = load(name).model.merged
     rules = [article for article in merged.articles if isinstance(article, s.Procedure)]
-    nameless = [step for rule in rules for step in steps_of(rule) if not step.label]
+    nameless = [step for rule in rules for step in rule.steps if not step.label]
     assert nameless == []
-    called = {step.label for rule in rules for step in steps_of(rule) if step.label}
+    called = {step.label for rule in rules for step in rule.steps if step.label}
     for name_of_step in sorted(called):
         for change in (f"remove {name_of_step} from play\n", f"before {name_of_step} in play\n    nothing\n"):
             source = Source("changed.rules", f"variant changed of base\n    source house rule\n{change}")

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar, Literal, cast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, Literal, cast
 
 from wongar_dsl.base.span import Span
 from wongar_dsl.language.ast.nodes import (
     Block,
+    Decision,
     Domain,
     Expression,
     Extreme,
+    KeywordStatement,
+    LeavingStatement,
     Node,
     Option,
+    Statement,
     TraversedNode,
     Typed,
     TypeName,
@@ -89,6 +94,16 @@ class Declaration(TraversedNode):
     def part_names(self) -> list[str]:
         """The names of these parts."""
         return [part.part_name for part in self.listed_parts]
+
+    def with_parts(self, parts: tuple[Part, ...]) -> Declaration:
+        """Return the article with other parts."""
+        assert self.parts_field is not None
+        return replace(self, **cast(Any, {self.parts_field: parts}))
+
+    @property
+    def named_choices(self) -> Iterator[tuple[str, Decision]]:
+        """The choices in the article that have a name, each with it."""
+        return ((node.name.text, node) for node in walk(self) if isinstance(node, Decision) and node.name is not None)
 
     @property
     def inner_names(self) -> tuple[Word, ...]:
@@ -216,6 +231,12 @@ class Deck(Declaration):
     cards: Word
     total: int | None
     copies: tuple[Copies, ...]
+
+    def with_parts(self, parts: tuple[Part, ...]) -> Declaration:
+        """Return the deck with other copies, and its total adjusted to them."""
+        copies = cast(tuple[Copies, ...], parts)
+        more = sum(part.count for part in copies) - sum(part.count for part in self.copies)
+        return replace(self, copies=copies, total=None if self.total is None else self.total + more)
 
 
 @node
@@ -421,6 +442,23 @@ class Procedure(Declaration):
     parameters: tuple[Typed, ...]
     gives: TypeName | None
     body: Block
+
+    @property
+    def steps(self) -> Iterator[Statement]:
+        """All steps, including nested ones."""
+        return (node for node in walk(self.body) if isinstance(node, Statement))
+
+    def ending_with(self, statements: Block) -> Procedure:
+        """Return a procedure that runs `statements` before each of its ends."""
+        ends = {"end rule", "end game"} if isinstance(self, Play) else {"end rule"}
+
+        def before_end(step: Statement) -> Sequence[Statement]:
+            ending = step.ends == "rule" or (isinstance(step, KeywordStatement) and step.word in ends)
+            return (*copied(statements), step) if ending else (step,)
+
+        body = with_steps(self.body, before_end)
+        leaves = bool(self.body) and isinstance(self.body[-1], LeavingStatement)
+        return replace(self, body=body if leaves else (*body, *statements))
 
 
 @node

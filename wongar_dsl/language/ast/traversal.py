@@ -13,10 +13,12 @@ from wongar_dsl.base.span import Span
 from wongar_dsl.language.ast.nodes import (
     Block,
     Expression,
+    KeywordStatement,
     Logical,
     Name,
     Node,
     Option,
+    Statement,
     StatementNode,
     TraversedNode,
     Word,
@@ -181,6 +183,15 @@ def _edited(part: object, edit: Callable[[Block], Block]) -> object:
     return with_blocks(part, edit) if isinstance(part, Option) else part
 
 
+def with_steps(body: Block, edit: Callable[[Statement], Sequence[Statement]]) -> Block:
+    """Return a block in which `edit` has replaced every step, including nested ones.
+
+    A block that becomes empty holds `nothing`.
+    """
+    new = tuple(step for old in body for step in edit(with_blocks(old, lambda block: with_steps(block, edit))))
+    return new if new or not body else (KeywordStatement(body[0].span, "nothing"),)
+
+
 def outside_blocks(node: Node) -> Iterator[Node]:
     """Yield the direct children of a statement and of its options that are not in its blocks: conditions, names."""
     for name in field_names(type(node)):
@@ -202,6 +213,12 @@ def operands(node: Node) -> Iterator[Expression]:
     for name in field_names(type(node)):
         value = getattr(node, name)
         yield from (v for v in (value if isinstance(value, tuple) else (value,)) if isinstance(v, Expression))
+
+
+def strings_in(tree: object) -> set[str]:
+    """Return all strings in the nodes of a tree."""
+    values = (getattr(node, name) for node in walk(tree) for name in field_names(type(node)))
+    return {value for value in values if isinstance(value, str)}
 
 
 def conjuncts(e: Expression | None) -> tuple[Expression, ...]:

@@ -76,9 +76,24 @@ def collect_declarations(context: CheckContext) -> Declarations:
     def named(sort: type[A], new: Callable[[A], D]) -> dict[str, D]:
         return {article.name.text: new(article) for article in model.all_of(sort)}
 
+    def each(words: tuple[s.Word, ...]) -> tuple[Type, ...]:
+        return tuple(each_type(context, word) for word in words)
+
+    def zone(a: s.Zone) -> ZoneDecl:
+        holds, kinds = context.zone_content(a), {word.text for word in a.never}
+        faces = model.cards[holds.name].faces if kinds else ()
+        never = tuple(number for number, face in enumerate(faces) if face.kind in kinds)
+        board = _text(a.board)
+        return ZoneDecl(a.name.text, a.name.span, a.kind, each(a.each), holds, a.seen, a.capacity, never, board)
+
     def figure(a: s.Figure) -> FigureDecl:
-        number = model.figures.index(a.name.text)
-        return FigureDecl(a.name.text, a.name.span, number, a.board.text if a.board else None, a.held)
+        return FigureDecl(a.name.text, a.name.span, model.figures.index(a.name.text), _text(a.board), a.held)
+
+    def remember(a: s.Remember) -> RememberDecl:
+        low, high = (s.written_number(e) if e is not None else None for e in (a.type.low, a.type.high))
+        numbers = range(low, high + 1) if low is not None and high is not None else None
+        value_type = context.type_of(a.type)
+        return RememberDecl(a.name.text, a.name.span, each(a.each), value_type, numbers, a.seen, a.quiet)
 
     def score(a: s.Score) -> ScoreDecl:
         return ScoreDecl(a.name.text, a.name.span, Type("enum", a.by.text) if a.by is not None else None)
@@ -88,14 +103,13 @@ def collect_declarations(context: CheckContext) -> Declarations:
         return DeckDecl(a.name.text, a.name.span, Type("cards", a.cards.text), copies)
 
     def paths(a: s.Paths) -> PathsDecl:
-        keys = model.tables[a.name.text].keys[0]
-        return PathsDecl(a.name.text, a.name.span, keys, a.number.text if a.number is not None else None)
+        return PathsDecl(a.name.text, a.name.span, model.tables[a.name.text].keys[0], _text(a.number))
 
     articles = list(model.articles.values())
     return Declarations(
-        zones=named(s.Zone, lambda article: _zone(context, article)),
+        zones=named(s.Zone, zone),
         figures=named(s.Figure, figure),
-        remembered=named(s.Remember, lambda article: _remembered(context, article)),
+        remembered=named(s.Remember, remember),
         scores=named(s.Score, score),
         decks=named(s.Deck, deck),
         paths=named(s.Paths, paths),
@@ -104,45 +118,17 @@ def collect_declarations(context: CheckContext) -> Declarations:
     )
 
 
-def _zone(context: CheckContext, article: s.Zone) -> ZoneDecl:
-    model = context.model
-    kinds = {word.text for word in article.never}
-    holds = context.zone_content(article)
-    return ZoneDecl(
-        article.name.text,
-        article.name.span,
-        article.kind,
-        tuple(each_type(context, word) for word in article.each),
-        holds,
-        article.seen,
-        article.capacity,
-        tuple(i for i, face in enumerate(model.cards[holds.name].faces) if face.kind in kinds) if kinds else (),
-        article.board.text if article.board is not None else None,
-    )
-
-
-def _remembered(context: CheckContext, article: s.Remember) -> RememberDecl:
-    low, high = (s.written_number(e) if e is not None else None for e in (article.type.low, article.type.high))
-    return RememberDecl(
-        article.name.text,
-        article.name.span,
-        tuple(each_type(context, word) for word in article.each),
-        context.type_of(article.type),
-        range(low, high + 1) if low is not None and high is not None else None,
-        article.seen,
-        article.quiet,
-    )
+def _text(word: s.Word | None) -> str | None:
+    return word.text if word is not None else None
 
 
 def _shown(head: s.Declaration, articles: list[s.Declaration]) -> Iterator[tuple[str, Span]]:
     """Yield the names that players see, each with the span of its declaration."""
-    words: list[s.Word] = [head.name]
+    yield head.name.text, head.name.span
     for article in articles:
-        if isinstance(article, s.Board | s.Cards | s.Figure | s.Zone | s.Score | s.Track):
-            words.append(article.name)
-        if isinstance(article, s.Enumeration | s.Board | s.Cards):
-            words += article.inner_names
-    yield from ((word.text, word.span) for word in words)
+        own = (article.name,) if isinstance(article, s.Board | s.Cards | s.Figure | s.Zone | s.Score | s.Track) else ()
+        inner = article.inner_names if isinstance(article, s.Enumeration | s.Board | s.Cards) else ()
+        yield from ((word.text, word.span) for word in (*own, *inner))
 
 
 # ---- order of the checks ---------------------------------------------------------------------------------------------

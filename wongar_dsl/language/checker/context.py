@@ -18,24 +18,16 @@ from wongar_dsl.language.semantics import (
     NUMBER,
     PLAYER,
     UNKNOWN,
-    CardSort,
     CodeDeclarations,
-    CoveringData,
-    Decision,
     Declarations,
     Local,
-    Message,
-    MessageUse,
     Model,
     Ref,
-    Setting,
-    TableData,
     Type,
 )  # fmt: skip
-from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.language.semantics.builtins import NAMED_TYPES, NUMBERS, TAKEN, TYPES
 from wongar_dsl.language.semantics.model import TypeKind
-from wongar_dsl.language.semantics.shapes import WORK, OverBudgetError, Shape, WorkBudget
+from wongar_dsl.language.semantics.shapes import WORK, OverBudgetError, WorkBudget
 
 A = TypeVar("A", bound=s.Declaration)
 
@@ -44,26 +36,7 @@ A = TypeVar("A", bound=s.Declaration)
 class ModelBuilder(Model):
     """A model under construction, with the articles that it is built from."""
 
-    enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    shapes: dict[str, tuple[Shape, ...]] = field(default_factory=dict)
-    coverings: dict[str, CoveringData] = field(default_factory=dict)
-    boards: dict[str, Graph] = field(default_factory=dict)
-    cards: dict[str, CardSort] = field(default_factory=dict)
-    figures: list[str] = field(default_factory=list)
-    tracks: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
-    tables: dict[str, TableData] = field(default_factory=dict)
-    settings: dict[str, Setting] = field(default_factory=dict)
     articles: dict[tuple[str, str], s.Declaration] = field(default_factory=dict)
-    types: dict[s.Node, Type] = field(default_factory=dict)
-    refs: dict[s.Node, Ref] = field(default_factory=dict)
-    locals: dict[s.Node, Local] = field(default_factory=dict)
-    parameters: dict[s.Declaration, tuple[Local, ...]] = field(default_factory=dict)
-    lattices: dict[Local | s.Declaration, str] = field(default_factory=dict)
-    messages: dict[str, Message] = field(default_factory=dict)
-    message_uses: dict[s.Node, MessageUse] = field(default_factory=dict)
-    decisions: dict[str, Decision] = field(default_factory=dict)
-    decision_names: dict[s.Node, str] = field(default_factory=dict)
-    enclosing_article: dict[s.Node, s.Declaration] = field(default_factory=dict)
 
     def all_of(self, sort: type[A]) -> list[A]:
         """Return all articles of a sort, in the order of the file."""
@@ -297,11 +270,10 @@ class CheckContext:
             return self.zone_content(article) if article.traits.single else Type("zone", name)
         return declared.type if declared.kind in ("value", "facekind") and declared.type != UNKNOWN else None
 
-    def report_reserved(self, place: s.Node, kind: str, name: str = "") -> None:
+    def report_reserved(self, word: s.Word, kind: str) -> None:
         """Report a keyword that is used as a name for something of this kind, and suggest a valid name."""
-        name = place.text if isinstance(place, s.Word) else name
-        hint = Hint("another_name", {"example": _OTHER_NAMES.get(kind, "this_{}").format(name)})
-        self.report("R0205", place, hint=hint, name=name)
+        hint = Hint("another_name", {"example": _OTHER_NAMES.get(kind, "this_{}").format(word.text)})
+        self.report("R0205", word, hint=hint, name=word.text)
 
     def is_reserved_elsewhere(self, word: s.Word, suggestion: str | None = None) -> bool:
         """Return whether the name of an option is a keyword of this or another language, and report it."""

@@ -13,7 +13,15 @@ from wongar_dsl.language.ast import field_names, walk
 from wongar_dsl.language.ast.nodes import Node
 from wongar_dsl.language.checker.context import CheckContext, each_type
 from wongar_dsl.language.checker.expressions import MAX_CALLS
-from wongar_dsl.language.dataflow.effects import CallGraph, Effects, contradicts, ends_block, ends_game, normal
+from wongar_dsl.language.dataflow.effects import (
+    CallGraph,
+    Effects,
+    assigned_values,
+    contradicts,
+    ends_block,
+    ends_game,
+    normal,
+)
 from wongar_dsl.language.semantics import NUMBER, UNKNOWN, Local, Ref, Type
 
 # ---- directions ------------------------------------------------------------------------------------------------------
@@ -60,27 +68,13 @@ def _sources(context: CheckContext) -> Iterator[tuple[Target, s.Expression]]:
         if isinstance(article, s.Define):
             yield article, article.value
         for node in walk(article):
-            match node:
-                case s.Let(variable=name, value=e):
-                    yield from _number_variable(context, name, e)
-                case s.Quantified(variable=name) | s.ForEach(variable=name) | s.OptionParameter(name=name):
-                    yield from _number_variable(context, name, node.domain.base)
-                case s.Assign(target=target, value=e):
-                    ref = model.refs.get(target)
-                    if ref is not None and ref.local is not None:
-                        yield ref.local, e
-                case s.Give(value=e) if isinstance(article, s.Rule):
-                    yield article, e
-                case s.Called(arguments=arguments):
-                    called = _called_article(context, model.refs.get(node))
-                    parameters = model.parameters.get(called, ()) if called is not None else ()
-                    yield from zip(parameters, arguments, strict=False)
-
-
-def _number_variable(context: CheckContext, name: s.Word, e: s.Expression) -> Iterator[tuple[Local, s.Expression]]:
-    local = context.model.locals.get(name)
-    if local is not None and local.type == NUMBER:
-        yield local, e
+            yield from assigned_values(model, context.code, node)
+            if isinstance(node, s.Quantified | s.ForEach | s.OptionParameter):
+                local = model.locals.get(node.name if isinstance(node, s.OptionParameter) else node.variable)
+                if local is not None and local.type == NUMBER:
+                    yield local, node.domain.base
+            elif isinstance(node, s.Give) and isinstance(article, s.Rule):
+                yield article, node.value
 
 
 def _called_article(context: CheckContext, ref: Ref | None) -> s.Define | s.Rule | None:
@@ -659,8 +653,7 @@ def _missing_articles(context: CheckContext) -> None:
         context.report("R0412", context.model.merged.head, article="play")
         return
     # The game also ends when `play` returns.
-    wins = any(isinstance(n, s.Wins) for a in articles.values() for n in walk(a))
-    if not (wins or ("winner", "") in articles):
+    if ("winner", "") not in articles and not any(isinstance(n, s.Wins) for a in articles.values() for n in walk(a)):
         context.report("R0415", context.model.merged.head)
 
 
@@ -673,11 +666,10 @@ def _silent_game(context: CheckContext) -> None:
 
 
 def _shows_event(node: s.Node) -> bool:
-    if isinstance(node, s.Shuffle):
-        return node.message is not None and node.message.name is not None
-    if isinstance(node, s.Tell):
-        return True
-    return isinstance(node, s.EventStatement) and (node.message is None or node.message.name is not None)
+    if not isinstance(node, s.EventStatement):
+        return isinstance(node, s.Tell)
+    # Without a message, only shuffling is not shown.
+    return node.message.name is not None if node.message is not None else not isinstance(node, s.Shuffle)
 
 
 def _citations(context: CheckContext) -> None:

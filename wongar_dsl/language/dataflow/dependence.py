@@ -13,6 +13,7 @@ from wongar_dsl.language.dataflow.effects import (
     CallGraph,
     Effects,
     NameSets,
+    assigned_values,
     ends_block,
     ends_game,
     ends_rule,
@@ -82,23 +83,12 @@ class Nullability:
         model = self._model
         for article in model.code.articles:
             for node in walk(article):
-                match node:
-                    case s.Let(variable=variable, value=value):
-                        yield model.locals[variable], value
-                    case s.Assign(target=target, value=value):
-                        ref = model.refs.get(target)
-                        if ref is not None and ref.kind == "local" and ref.local is not None:
-                            yield ref.local, value
-                    case s.Called(arguments=arguments):
-                        ref = model.refs.get(node)
-                        if ref is not None and REFERENCES[ref.kind].reads == "called":
-                            called = model.code.called(ref.kind, ref.name)
-                            yield from zip(model.parameters[called], arguments, strict=True)
-                    case s.Perform(card=card, player=player, place=place):
-                        place_arguments = [e for e in (player, place) if e is not None]
-                        for effect in model.code.effects[model.types[card].name]:
-                            bound = model.parameters[effect][len(effect.card_parameters) :]
-                            yield from zip(bound, place_arguments, strict=False)
+                yield from assigned_values(model, model.code, node)
+                if isinstance(node, s.Perform):
+                    place_arguments = [e for e in (node.player, node.place) if e is not None]
+                    for effect in model.code.effects[model.types[node.card].name]:
+                        bound = model.parameters[effect][len(effect.card_parameters) :]
+                        yield from zip(bound, place_arguments, strict=False)
 
 
 # ---- freshness -------------------------------------------------------------------------------------------------------

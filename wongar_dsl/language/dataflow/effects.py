@@ -104,6 +104,17 @@ def is_decision(node: s.Node) -> bool:
     return isinstance(node, s.Decision)
 
 
+def assigned_values(model: Model, code: CodeDeclarations, node: s.Node) -> Iterator[tuple[Local, s.Expression]]:
+    """Yield the local names to which a node assigns a value, with that value: of a `let`, a `set`, or a call."""
+    ref = model.refs.get(node.target if isinstance(node, s.Assign) else node)
+    if isinstance(node, s.Let) and node.variable in model.locals:
+        yield model.locals[node.variable], node.value
+    elif isinstance(node, s.Assign) and ref is not None and ref.local is not None:
+        yield ref.local, node.value
+    elif isinstance(node, s.Called) and ref is not None and REFERENCES[ref.kind].reads == "called":
+        yield from zip(model.parameters.get(code.called(ref.kind, ref.name), ()), node.arguments, strict=False)
+
+
 # ---- effects ---------------------------------------------------------------------------------------------------------
 
 

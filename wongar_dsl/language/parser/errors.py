@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Protocol, get_args
 
-from lark import Token, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from wongar_dsl.base.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.base.foreign_words import BEGINNINGS, WORDS
@@ -95,7 +95,7 @@ def diagnose(
     if isinstance(error, UnexpectedCharacters):
         return place.character(int(error.line) - 1, int(error.column), frozenset(error.allowed or ()))
     assert isinstance(error, UnexpectedToken)
-    return place.token(error.token, frozenset(error.accepts or error.expected))
+    return place.token(error, frozenset(error.accepts or error.expected))
 
 
 def place_of(error: UnexpectedInput, text: Sequence[str]) -> Place:
@@ -267,12 +267,8 @@ class _ErrorSearch:
 
     # ---- unexpected tokens ----
 
-    def token(self, token: Token, terminals: frozenset[str]) -> tuple[Diagnostic, int]:
-        line = min(max((token.line or len(self.text)) - 1, 0), len(self.text) - 1)
-        column = token.column or 1
-        if token.type in ("_NL", "_INDENT", "_DEDENT", "$END"):
-            line = self.nearest_line_with_words(line, -1)
-            column = len(self.text[line]) + 1
+    def token(self, error: UnexpectedToken, terminals: frozenset[str]) -> tuple[Diagnostic, int]:
+        token, (line, column) = error.token, place_of(error, self.text)
         unclosed = self._unclosed(line, column)
         if unclosed is not None:
             return unclosed

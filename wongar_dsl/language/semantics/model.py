@@ -274,8 +274,13 @@ class CardSort:
         return self._numbers.get(name)
 
     @cached_property
+    def face_names(self) -> tuple[str, ...]:
+        """The name of each face."""
+        return tuple(face.name for face in self.faces)
+
+    @cached_property
     def _numbers(self) -> Mapping[str, int]:
-        return {face.name: number for number, face in reversed([*enumerate(self.faces)])}
+        return {name: number for number, name in reversed([*enumerate(self.face_names)])}
 
     @cached_property
     def kind_numbers(self) -> Mapping[str, int]:
@@ -400,25 +405,25 @@ class Model(SplitPickle):
     )
 
     merged: MergedRules
-    enums: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    shapes: Mapping[str, tuple[Shape, ...]] = field(default_factory=dict)
-    coverings: Mapping[str, CoveringData] = field(default_factory=dict)
-    boards: Mapping[str, Graph] = field(default_factory=dict)
-    cards: Mapping[str, CardSort] = field(default_factory=dict)
-    figures: Sequence[str] = field(default_factory=list)
-    tracks: Mapping[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
-    tables: Mapping[str, TableData] = field(default_factory=dict)
-    settings: Mapping[str, Setting] = field(default_factory=dict)
-    types: Mapping[s.Node, Type] = field(default_factory=dict)
-    refs: Mapping[s.Node, Ref] = field(default_factory=dict)
-    locals: Mapping[s.Node, Local] = field(default_factory=dict)
-    parameters: Mapping[s.Declaration, tuple[Local, ...]] = field(default_factory=dict)
-    lattices: Mapping[Local | s.Declaration, str] = field(default_factory=dict)
-    messages: Mapping[str, Message] = field(default_factory=dict)
-    message_uses: Mapping[s.Node, MessageUse] = field(default_factory=dict)
-    decisions: Mapping[str, Decision] = field(default_factory=dict)
-    decision_names: Mapping[s.Node, str] = field(default_factory=dict)
-    enclosing_article: Mapping[s.Node, s.Declaration] = field(default_factory=dict)
+    enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    shapes: dict[str, tuple[Shape, ...]] = field(default_factory=dict)
+    coverings: dict[str, CoveringData] = field(default_factory=dict)
+    boards: dict[str, Graph] = field(default_factory=dict)
+    cards: dict[str, CardSort] = field(default_factory=dict)
+    figures: list[str] = field(default_factory=list)
+    tracks: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+    tables: dict[str, TableData] = field(default_factory=dict)
+    settings: dict[str, Setting] = field(default_factory=dict)
+    types: dict[s.Node, Type] = field(default_factory=dict)
+    refs: dict[s.Node, Ref] = field(default_factory=dict)
+    locals: dict[s.Node, Local] = field(default_factory=dict)
+    parameters: dict[s.Declaration, tuple[Local, ...]] = field(default_factory=dict)
+    lattices: dict[Local | s.Declaration, str] = field(default_factory=dict)
+    messages: dict[str, Message] = field(default_factory=dict)
+    message_uses: dict[s.Node, MessageUse] = field(default_factory=dict)
+    decisions: dict[str, Decision] = field(default_factory=dict)
+    decision_names: dict[s.Node, str] = field(default_factory=dict)
+    enclosing_article: dict[s.Node, s.Declaration] = field(default_factory=dict)
     code: CodeDeclarations = field(default_factory=CodeDeclarations)
     declared: Declarations = field(default_factory=Declarations)
     names: tuple[str, ...] = field(init=False)
@@ -457,24 +462,11 @@ class Model(SplitPickle):
 
     def size(self, kind: Type, seats: int) -> int:
         """Return the number of values of a type among `seats` players; raise ValueError if it is not fixed."""
-        match kind.kind:
-            case "truth":
-                return 2
-            case "player":
-                return seats
-            case "figure":
-                return len(self.figures)
-            case "enum":
-                return len(self.enums[kind.name])
-            case "board":
-                return len(self.boards[kind.name].areas)
-            case "cards":
-                return len(self.cards[kind.name].faces)
-            case "coverings":
-                return len(self.coverings[kind.name].drawings)
-            case "direction":
-                return self.boards[kind.name].directions
-        raise ValueError(f"{kind} has no fixed number of values")
+        if kind.kind in ("truth", "player"):
+            return 2 if kind.kind == "truth" else seats
+        if kind.kind == "direction":
+            return self.boards[kind.name].directions
+        return len(self._value_names(kind))
 
     def sort_of(self, name: str) -> str:
         """Return what has a value with this name: an enumeration, a sort of card, `direction`, or empty if nothing."""
@@ -485,17 +477,22 @@ class Model(SplitPickle):
 
     def value_name(self, kind: Type, value: int) -> str:
         """Return the name of a value of an enumeration, board, sort of card, figure or direction."""
+        if kind.kind == "direction":
+            value %= self.boards[kind.name].directions
+        return self._value_names(kind)[value]
+
+    def _value_names(self, kind: Type) -> Sequence[str]:
         match kind.kind:
             case "figure":
-                return self.figures[value]
+                return self.figures
             case "enum":
-                return self.enums[kind.name][value]
+                return self.enums[kind.name]
             case "board":
-                return self.boards[kind.name].areas[value]
+                return self.boards[kind.name].areas
             case "cards":
-                return self.cards[kind.name].faces[value].name
+                return self.cards[kind.name].face_names
             case "coverings":
-                return self.coverings[kind.name].drawings[value]
+                return self.coverings[kind.name].drawings
             case "direction":
-                return self.boards[kind.name].direction_names[value % self.boards[kind.name].directions]
-        raise ValueError(f"{kind} has no names")
+                return self.boards[kind.name].direction_names
+        raise ValueError(f"{kind} has no fixed number of values with names")

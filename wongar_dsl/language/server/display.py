@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -23,7 +23,6 @@ from wongar_dsl.language.server.symbols import (
     offers,
     title_of,
 )
-from wongar_dsl.language.variants.addressable_parts import steps_of
 from wongar_dsl.language.variants.merge import MergedRules
 from wongar_dsl.nlg.diagnostic_text.diagnostics import advice, message
 from wongar_dsl.nlg.prose.micro.sentence_plan import SentenceUnit, text_of
@@ -298,34 +297,34 @@ def _before(article: s.Declaration, base: MergedRules) -> str | None:
         old = articles.get((sort, name))
         return [p for p in old.listed_parts if p.part_name == part.part_text] if old is not None else []
 
-    match article:
-        case s.SetPlayers():
-            low, high = base.head.players or (1, 1)
-            return f"{low} to {high}" if low < high else str(low)
-        case s.SetSetting():
-            option = articles.get(("option", name))
-            return _text(option.value) if isinstance(option, s.Setting) else None
-        case s.SetCount(face=face) if ("track", name) in articles:
-            return next((str(phase.spaces) for phase in parts("track", face)), None)
-        case s.SetCount(face=face):
-            return str(sum(copies.count for copies in parts("deck", face)))
-        case s.SetCell(keys=keys):
-            table = articles.get(("table", name))
-            columns = [column.part_text for column in table.columns] if isinstance(table, s.LookupTable) else []
-            column = keys[1].part_text if len(keys) > 1 else ""
-            number = columns.index(column) if column in columns else 0
-            return next((_text(row.cells[number]) for row in parts("table", keys[0]) if number < len(row.cells)), None)
-        case s.SetRow(key=key):
-            return next((" ".join(map(_text, row.cells)) for row in parts("table", key)), None)
-        case s.SetStep(step=step, sort=sort):
-            rule = articles.get((sort, name if sort in ("rule", "effect") else ""))
-            steps = steps_of(rule) if isinstance(rule, s.Procedure) else ()
-            named = (item for item in steps if step.text == item.label)
-            return next((_text(item.value) for item in named if isinstance(item, s.Let | s.Assign)), None)
-        case s.SetOffered(option=chosen, parameter=parameter):
-            offered = (o for o in _offered(base, name, chosen.text) if o.name.text == parameter.text)
-            return next((_text(o.domain) for o in offered), None)
-    return None
+    values: Iterable[str] = ()
+    if isinstance(article, s.SetPlayers):
+        low, high = base.head.players or (1, 1)
+        values = (f"{low} to {high}" if low < high else str(low),)
+    elif isinstance(article, s.SetSetting):
+        option = articles.get(("option", name))
+        values = (_text(option.value),) if isinstance(option, s.Setting) else ()
+    elif isinstance(article, s.SetCount) and ("track", name) in articles:
+        values = (str(phase.spaces) for phase in parts("track", article.face))
+    elif isinstance(article, s.SetCount):
+        values = (str(sum(copies.count for copies in parts("deck", article.face))),)
+    elif isinstance(article, s.SetCell):
+        table, column = articles.get(("table", name)), article.keys[-1].part_text
+        columns = table.column_names if isinstance(table, s.LookupTable) else []
+        number = columns.index(column) if len(article.keys) > 1 and column in columns else 0
+        values = (_text(row.cells[number]) for row in parts("table", article.keys[0]) if number < len(row.cells))
+    elif isinstance(article, s.SetRow):
+        values = (" ".join(map(_text, row.cells)) for row in parts("table", article.key))
+    elif isinstance(article, s.SetStep):
+        rule = articles.get((article.sort, name if article.sort in ("rule", "effect") else ""))
+        steps = (
+            (step for step in rule.steps if step.label == article.step.text) if isinstance(rule, s.Procedure) else ()
+        )
+        values = (_text(step.value) for step in steps if isinstance(step, s.Let | s.Assign))
+    elif isinstance(article, s.SetOffered):
+        offered = _offered(base, name, article.option.text)
+        values = (_text(o.domain) for o in offered if o.name.text == article.parameter.text)
+    return next(iter(values), None)
 
 
 def _offered(base: MergedRules, decision: str, option: str) -> Iterator[s.OptionParameter]:
@@ -337,10 +336,8 @@ def _offered(base: MergedRules, decision: str, option: str) -> Iterator[s.Option
 
 def _text(node: s.Node) -> str:
     """Return a value as written in its file."""
-    if isinstance(node, s.Number):
-        return str(node.value)
-    if isinstance(node, s.Truth):
-        return "yes" if node.value else "no"
+    if isinstance(node, s.Number | s.Truth):
+        return node.part_text
     span = node.span
     line = span.source.line(span.line)
     return line[span.column - 1 : span.end_column - 1 if span.end_line == span.line else None].strip()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,23 +56,23 @@ def definition(view: DocumentView, place: TextPosition) -> tuple[Location, ...]:
     if name.symbol.kind == "file":
         stem = name.symbol.name.rpartition("/")[2]
         heads = [file.tree.head for file in snapshot.files if file.tree.head is not None]
-        return _located(snapshot, [head.name.span for head in heads if head.name.text == stem], view)
+        return _located(view, (head.name.span for head in heads if head.name.text == stem))
     spans = [occurrence.span for occurrence in snapshot.everywhere.get(name.symbol, ()) if occurrence.declares]
     if not spans and snapshot.model is not None:
         # Areas of a lattice have no declaration of their own: use that of the board.
         boards = [b for b, graph in snapshot.model.boards.items() if graph.steps and name.symbol.name in graph.areas]
         spans = [o.span for b in boards for o in snapshot.everywhere.get(Symbol("name", b), ()) if o.declares]
-    return _located(snapshot, spans, view)
+    return _located(view, spans)
 
 
-def _located(snapshot: Snapshot, spans: Sequence[Span], view: DocumentView) -> tuple[Location, ...]:
+def _located(view: DocumentView, spans: Iterable[Span]) -> tuple[Location, ...]:
     """Return spans with their files; those of the edited file are shifted to their current lines."""
-    locations = []
-    for span in spans:
-        path = snapshot.path_of(span.source)
-        if path is not None:
-            locations.append(Location(path, view.current_span(span) if path == snapshot.path else span))
-    return tuple(locations)
+    located = ((view.snapshot.path_of(span.source), span) for span in spans)
+    return tuple(_current(view, path, span) for path, span in located if path is not None)
+
+
+def _current(view: DocumentView, path: Path, span: Span) -> Location:
+    return Location(path, view.current_span(span) if path == view.snapshot.path else span)
 
 
 def related_files(snapshot: Snapshot, texts: Mapping[Path, str], should_stop: Callable[[], bool]) -> Iterator[Snapshot]:
@@ -128,10 +128,9 @@ def references(
     name = view.at(place)
     if name is None:
         return ()
-    snapshots = list(related_files(view.snapshot, texts, should_stop))
-    matches = occurrences_in(snapshots, name.symbol)
+    matches = occurrences_in(list(related_files(view.snapshot, texts, should_stop)), name.symbol)
     return tuple(
-        Location(path, view.current_span(occurrence.span) if path == view.snapshot.path else occurrence.span)
+        _current(view, path, occurrence.span)
         for (path, _, _), occurrence in matches.items()
         if declared or not occurrence.declares
     )
@@ -155,14 +154,6 @@ _SUFFIXES = frozenset({"together", "each", "same", "rule"})
 #: Keys of case files whose values are not names of the rules.
 _FREE_KEYS = frozenset({"name", "covers", "seats", "game", "seed"})
 MAX_DEPTH = 16
-
-
-@dataclass(frozen=True, slots=True)
-class FileEdit:
-    """A span in a line of a file, and its replacement."""
-
-    span: Span
-    new: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +224,7 @@ _CONTEXT = re.compile(r'^msgctxt\s+"([^"]*)"\s*$')
 _SLOT = re.compile(r"\{(\w+)(:[^{}]*)?\}")
 
 
-def catalog_edits(source: Source, renaming: Renaming) -> Iterator[FileEdit]:
+def catalog_edits(source: Source, renaming: Renaming) -> Iterator[Edit]:
     """Yield the changes in a PO file: names of messages, their slots, and terms named in slots."""
     message = ""
     for number, text in enumerate(source.text.split("\n"), 1):
@@ -243,22 +234,22 @@ def catalog_edits(source: Source, renaming: Renaming) -> Iterator[FileEdit]:
             message = context[1]
             new = renaming.message(message)
             if new != message:
-                yield FileEdit(part(source, number, context.start(1) + 1, len(message)), new)
+                yield Edit(part(source, number, context.start(1) + 1, len(message)), new)
         elif line.startswith(("msgid", "msgstr", '"')) and message.partition(".")[0].split("/")[0] in renaming.games:
             yield from _slots(source, number, line, message, renaming)
 
 
-def _slots(source: Source, number: int, line: str, message: str, renaming: Renaming) -> Iterator[FileEdit]:
+def _slots(source: Source, number: int, line: str, message: str, renaming: Renaming) -> Iterator[Edit]:
     old = renaming.symbol.name
     for slot in _SLOT.finditer(line):
         if slot[1] == old and renaming.slots(message):
-            yield FileEdit(part(source, number, slot.start(1) + 1, len(old)), renaming.new)
+            yield Edit(part(source, number, slot.start(1) + 1, len(old)), renaming.new)
         if slot[2] and renaming.symbol.kind == "name":
             for word in _word(old).finditer(slot[2]):
-                yield FileEdit(part(source, number, slot.start(2) + word.start() + 1, len(old)), renaming.new)
+                yield Edit(part(source, number, slot.start(2) + word.start() + 1, len(old)), renaming.new)
 
 
-def lexicon_edits(source: Source, renaming: Renaming) -> Iterator[FileEdit]:
+def lexicon_edits(source: Source, renaming: Renaming) -> Iterator[Edit]:
     """Yield the changes in a lexicon: the terms of the games. Raises `YamlFault`."""
     tree = strict_yaml.parse(source.text, MAX_DEPTH, _keep)
     games = tree.get("games") if isinstance(tree, dict) else None
@@ -268,14 +259,14 @@ def lexicon_edits(source: Source, renaming: Renaming) -> Iterator[FileEdit]:
             line = source.line(key.line) if isinstance(key, LocatedKey) else ""
             key_match = re.search(rf"""(?<![\w.]){re.escape(key)}(?=["']?\s*:)""", line)
             if new != key and key_match is not None and isinstance(key, LocatedKey):
-                yield FileEdit(part(source, key.line, key_match.start() + 1, len(key)), new)
+                yield Edit(part(source, key.line, key_match.start() + 1, len(key)), new)
 
 
 def _keep(value: object, line: int) -> object:
     return value
 
 
-def case_edits(source: Source, name: str, new: str) -> Iterator[FileEdit]:
+def case_edits(source: Source, name: str, new: str) -> Iterator[Edit]:
     """Yield the words in a case file that may be the name. Raises `YamlFault`."""
     for scalar in strict_yaml.scalars(source.text):
         if _FREE_KEYS & set(scalar.within):
@@ -283,7 +274,7 @@ def case_edits(source: Source, name: str, new: str) -> Iterator[FileEdit]:
         line = source.line(scalar.line)
         end = scalar.end_column - 1 if scalar.end_line == scalar.line else len(line)
         for word in _word(name).finditer(line, scalar.column - 1, end):
-            yield FileEdit(part(source, scalar.line, word.start() + 1, len(name)), new)
+            yield Edit(part(source, scalar.line, word.start() + 1, len(name)), new)
 
 
 # ---- renaming --------------------------------------------------------------------------------------------------------
@@ -494,6 +485,6 @@ def _text(path: Path, ending: str) -> Source:
         raise CannotRename("unreadable", file=path.name) from None
 
 
-def _changed(path: Path, source: Source, places: Sequence[FileEdit]) -> Iterator[ChangedFile]:
+def _changed(path: Path, source: Source, places: Sequence[Edit]) -> Iterator[ChangedFile]:
     if places:
-        yield ChangedFile(path, source.text, tuple(Edit(place.span, place.new) for place in places))
+        yield ChangedFile(path, source.text, tuple(places))

@@ -268,9 +268,7 @@ class _OccurrenceFinder:
             case _:
                 if not isinstance(article, s.SetPlayers):
                     self.word(article.name)
-                for field_name in field_names(type(article)):
-                    if field_name not in ("name", "sources"):
-                        self.visit(getattr(article, field_name), {})
+                self.inner(article, {}, without=("name", "sources"))
         self.visit(article.sources, {})
 
     def visit_change(self, change: s.PartialChange) -> None:
@@ -331,13 +329,9 @@ class _OccurrenceFinder:
         return word.span
 
     def parameters(self, parameters: Sequence[s.Typed]) -> dict[str, Span]:
-        bindings = {}
-        for typed in parameters:
-            bindings[typed.name.text] = self.declare_local(typed.name)
-            # The player of an effect is written without a type.
-            if typed.type.span != typed.name.span:
-                self.visit(typed.type, {})
-        return bindings
+        # The player of an effect is written without a type.
+        self.visit(tuple(typed.type for typed in parameters if typed.type.span != typed.name.span), {})
+        return {typed.name.text: self.declare_local(typed.name) for typed in parameters}
 
     def block(self, body: s.Block, visible: _Locals) -> None:
         inside = dict(visible)
@@ -390,10 +384,10 @@ class _OccurrenceFinder:
                     self.visit(typed.type, {})
             case s.Word():
                 self.word(node)
-            case s.TypeName(name=name, low=low, high=high):
+            case s.TypeName(name=name):
                 if name not in TYPES:
                     self.name(node, name, visible)
-                self.visit((low, high), visible)
+                self.inner(node, visible)
             case s.Name(text=text):
                 self.name(node, text, visible)
             case s.Of(name=name):
@@ -408,13 +402,15 @@ class _OccurrenceFinder:
             case s.Node():
                 self.inner(node, visible)
 
-    def inner(self, node: s.Node, visible: _Locals) -> None:
+    def inner(self, node: s.Node, visible: _Locals, without: Sequence[str] = ()) -> _Locals:
+        """Visit the fields of a node; return the names that are visible in them."""
         bound = getattr(node, s.BOUND, None)
         if isinstance(bound, s.Word):
             visible = {**visible, bound.text: self.declare_local(bound)}
         for name in field_names(type(node)):
-            if name != s.BOUND:
+            if name not in (s.BOUND, *without):
                 self.visit(getattr(node, name), visible)
+        return visible
 
     def argument(self, value: s.Expression, visible: _Locals, slot: bool) -> None:
         before = len(self.occurrences)
@@ -425,18 +421,11 @@ class _OccurrenceFinder:
     def choose(self, node: s.Decision, visible: _Locals) -> None:
         assert self.article is not None
         title = title_of(node, self.article.new_article)
-        if isinstance(node, s.ChooseSimultaneously):
-            visible = {**visible, node.variable.text: self.declare_local(node.variable)}
-            self.visit(node.domain, visible)
-        else:
-            self.visit(node.chooser, visible)
         if node.name is not None:
             self.record(node.name, node.name.text, Symbol("decision", title), declares=True)
-        self.visit(node.clock, visible)
+        inside = self.inner(node, visible, without=("name", "options"))
         for option in node.options:
-            self.option(option, title, visible)
-        if isinstance(node, s.Choose):
-            self.block(node.otherwise or (), visible)
+            self.option(option, title, inside)
 
     def word(self, word: s.Word) -> None:
         self.mark(word, "builtin" if word.text in _BUILTIN else "name", declares=id(word) in self.declared)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, cast, get_args
 
@@ -12,14 +12,7 @@ from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.foreign_words import WORDS
 from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.ast import copied, walk
-from wongar_dsl.language.variants.addressable_parts import (
-    edited,
-    ends_with,
-    named_choices,
-    steps_of,
-    with_parts,
-)
+from wongar_dsl.language.ast import copied
 
 # ---- state -----------------------------------------------------------------------------------------------------------
 
@@ -194,9 +187,7 @@ class PatchContext:
 
     def _words_before(self, what: ChangePath) -> set[str]:
         """Return the words of an article as they were before anything was removed from it."""
-        nodes = [node for key, old in self.replaced.items() if key == what[:2] for node in walk(old)]
-        values = (getattr(node, part.name) for node in nodes for part in fields(node))
-        return {value for value in values if isinstance(value, str)}
+        return s.strings_in(tuple(old for key, old in self.replaced.items() if key == what[:2]))
 
     def _articles_named(self, name: str) -> list[s.Declaration]:
         """Return the articles of the base with this name, of any sort."""
@@ -260,16 +251,13 @@ def _label(what: Sequence[str]) -> str:
 def _set_value(patch: PatchContext, change: s.ValueChange) -> None:
     """Set an option, a row or cell of a table, the count of a card in a deck, or the spaces of a track's phase."""
     name = change.name.text
-    key: s.Key = ("track", name) if _sets_track(patch, change) else (change.changed_sort, name)
+    sets_track = isinstance(change, s.SetCount) and ("track", name) in patch.articles
+    key: s.Key = ("track" if sets_track else change.changed_sort, name)
     if patch.require_article(key, change):
         old = patch.articles[key]
         new = _SETTERS[type(change)](patch, old, change)
         if new is not None and not s.same(old, new):
             patch.replace_article(key, new, change)
-
-
-def _sets_track(patch: PatchContext, change: s.Declaration) -> bool:
-    return isinstance(change, s.SetCount) and ("track", change.name.text) in patch.articles
 
 
 def _setting(patch: PatchContext, option: s.Setting, change: s.SetSetting) -> s.Declaration | None:
@@ -310,7 +298,7 @@ def _with_part(patch: PatchContext, article: s.Declaration, place: s.Expression,
         return None
     number = names.index(name)
     changed: Any = replace(cast(Any, parts[number]), span=place.span, **new)
-    return with_parts(article, (*parts[:number], changed, *parts[number + 1 :]))
+    return article.with_parts((*parts[:number], changed, *parts[number + 1 :]))
 
 
 def _count(patch: PatchContext, old: s.Deck | s.Track, change: s.SetCount) -> s.Declaration | None:
@@ -323,7 +311,7 @@ def _count(patch: PatchContext, old: s.Deck | s.Track, change: s.SetCount) -> s.
     cards = patch.articles.get(("cards", old.cards.text))
     if cards is not None and isinstance(face, s.Name | s.Called) and face.name_text in cards.part_names:
         # a card of this sort that is not in the base's deck
-        return with_parts(old, (*old.copies, s.Copies(face.span, change.count, face)))
+        return old.with_parts((*old.copies, s.Copies(face.span, change.count, face)))
     others = (d for d in patch.articles.values() if isinstance(d, s.Deck) and d is not old)
     other_deck = next((d.name.text for d in others if name in d.part_names), None)
     suggestion = f"{name} in {other_deck}" if other_deck is not None else None
@@ -400,7 +388,7 @@ def _add_to(patch: PatchContext, change: s.AddTo) -> None:
         new: s.Declaration | None = _with_columns(patch, article, change)
     else:
         parts = _merged_parts(patch, key, article.listed_parts, change)
-        new = with_parts(article, parts) if parts is not None else None
+        new = article.with_parts(parts) if parts is not None else None
     if new is not None:
         _store(patch, key, new, change)
 
@@ -516,7 +504,7 @@ def _remove_part(patch: PatchContext, change: s.RemoveFrom) -> None:
         rows = (row for row in article.rows if row.part_name != name)
         parts = tuple(replace(row, cells=(*row.cells[:column_index], *row.cells[column_index + 1 :])) for row in rows)
         article = replace(article, columns=(*article.columns[:column_index], *article.columns[column_index + 1 :]))
-    _store(patch, key, with_parts(article, parts), change)
+    _store(patch, key, article.with_parts(parts), change)
 
 
 def _some_left(patch: PatchContext, change: s.RemoveFrom, name: str, left: Sequence[object]) -> bool:
@@ -547,19 +535,19 @@ def _in_choices(
                 return (new(key, step) or step,)
             return (step,)
 
-        body = edited(article.body, edit)
+        body = s.with_steps(article.body, edit)
         if len(patch.diagnostics) > before:
             return
         _store(patch, key, replace(article, body=body), change)
 
 
 def _choice_names(article: s.Declaration) -> Iterable[str]:
-    return (name for name, _ in named_choices(article))
+    return (name for name, _ in article.named_choices)
 
 
 def _no_option(patch: PatchContext, key: s.Key, at: s.Word, choice: s.Decision, option: s.Word) -> None:
     """Report that the choice named `at` has no such option; suggest the only other choice that has it."""
-    named_ones = (named for article in patch.articles.values() for named in named_choices(article))
+    named_ones = (named for article in patch.articles.values() for named in article.named_choices)
     others = {name for name, named_choice in named_ones if option.text in (c.name.text for c in named_choice.options)}
     if len(others) == 1:
         patch.report("R0213", at, suggestion=others.pop(), name=option.text, what=at.text)
@@ -570,20 +558,15 @@ def _no_option(patch: PatchContext, key: s.Key, at: s.Word, choice: s.Decision, 
 
 
 def _with_option(
-    patch: PatchContext,
-    key: s.Key,
-    choice: s.Decision,
-    at: s.Word,
-    option: s.Word,
+    patch: PatchContext, key: s.Key, choice: s.Decision, change: s.AllowOnly | s.SetOffered,
     new: Callable[[s.Option], s.Option],
-) -> s.Decision | None:
+) -> s.Decision | None:  # fmt: skip
     """Return a choice with one option changed; None if it has no such option."""
-    names = [c.name.text for c in choice.options]
-    if option.text not in names:
-        _no_option(patch, key, at, choice, option)
+    name = change.option.text
+    if name not in (option.name.text for option in choice.options):
+        _no_option(patch, key, change.name, choice, change.option)
         return None
-    choices = tuple(new(c) if c.name.text == option.text else c for c in choice.options)
-    return replace(choice, options=choices)
+    return replace(choice, options=tuple(new(c) if c.name.text == name else c for c in choice.options))
 
 
 def _add_options(patch: PatchContext, change: s.AddTo) -> None:
@@ -632,7 +615,7 @@ def _allow_only(patch: PatchContext, change: s.AllowOnly) -> None:
             return replace(old, condition=condition)
 
         free = patch.record_change(change.option, *key, change.name.text, _OPTION, change.option.text, "if")
-        return _with_option(patch, key, choice, change.name, change.option, option) if free else None
+        return _with_option(patch, key, choice, change, option) if free else None
 
     _in_choices(patch, change, new)
 
@@ -655,7 +638,7 @@ def _set_offered(patch: PatchContext, change: s.SetOffered) -> None:
         free = patch.claim_exclusively(
             change.parameter, *key, change.name.text, _OPTION, change.option.text, parameter_name
         )
-        return _with_option(patch, key, choice, change.name, change.option, option) if free else None
+        return _with_option(patch, key, choice, change, option) if free else None
 
     _in_choices(patch, change, new)
 
@@ -679,9 +662,9 @@ def _in_steps(
         was_found = was_found or replacement is not None
         return (step,) if replacement is None else replacement
 
-    body = edited(article.body, edit)
+    body = s.with_steps(article.body, edit)
     if not was_found:
-        steps = [step for step in steps_of(article) if step.label]
+        steps = [step for step in article.steps if step.label]
         form = f"remove {name} from {' '.join(filter(None, key))}"
         # There is such a step, but without a value.
         hint = Hint("no_value", {"form": form}) if any(step.label == name for step in steps) else None
@@ -702,7 +685,7 @@ def _insert(patch: PatchContext, change: s.Insert) -> None:
         return
     if change.step is None:
         before = change.side == "before"
-        changed = replace(article, body=(*change.body, *article.body)) if before else ends_with(article, change.body)
+        changed = replace(article, body=(*change.body, *article.body)) if before else article.ending_with(change.body)
         _store(patch, key, changed, change)
         return
     number = count()

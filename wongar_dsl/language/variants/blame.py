@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from wongar_dsl.base.diagnostics import Diagnostic, Hint, Label, Severity
 from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
-from wongar_dsl.language.variants.addressable_parts import steps_of
 from wongar_dsl.language.variants.merge import MergedRules
 
 #: Maximum number of places in the base that a diagnostic shows.
@@ -113,7 +112,7 @@ def _removed_words(change: s.Declaration, base: MergedRules, changed: MergedRule
         key = s.key_of(old)
         if key in keys:
             old_nodes: object = _removed(change, old) if isinstance(change, s.RemoveFrom) else old
-            removed |= _names(old_nodes) - (_names(new[key]) if key in new else set())
+            removed |= s.strings_in(old_nodes) - (s.strings_in(new[key]) if key in new else set())
     return removed
 
 
@@ -122,7 +121,7 @@ def _removed(change: s.RemoveFrom, old: s.Declaration) -> tuple[s.Node, ...]:
     name = change.part.part_text
     if isinstance(old, s.Procedure):
         options = (n for n in walk(old.body) if isinstance(n, s.Option) and n.name.text == name)
-        steps = (step for step in steps_of(old) if step.label == name)
+        steps = (step for step in old.steps if step.label == name)
         return (*options,) if change.sort == "choice" else (*steps,)
     return tuple(part for part in old.listed_parts if part.part_name == name)
 
@@ -144,9 +143,3 @@ def _shown_span(change: s.Declaration, names: Collection[str] = ()) -> Span:
 def _enclosing_change(place: Span, file: s.File) -> s.Declaration | None:
     """Return the article of a variant that contains a span."""
     return next((a for a in reversed(file.articles) if a.span.line <= place.line), None)
-
-
-def _names(tree: object) -> set[str]:
-    """Return all strings in the nodes of a tree."""
-    values = (getattr(node, part.name) for node in walk(tree) for part in fields(node))
-    return {value for value in values if isinstance(value, str)}

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeVar, get_args
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.variants.addressable_parts import named_choices, steps_of
 from wongar_dsl.language.variants.merge import MergedRules
 
 A = TypeVar("A", bound=s.Declaration)
@@ -84,7 +83,7 @@ def tunables_of(merged: MergedRules) -> Tunables:
         rows = tuple(tuple(e.part_text for e in (row.key, *row.cells)) for row in a.rows)
         return TableTunables(a.name.text, tuple(a.column_names), rows)
 
-    choices = (choice for article in merged.articles for choice in named_choices(article))
+    choices = (choice for article in merged.articles for choice in article.named_choices)
     return Tunables(
         each(s.Setting, option),
         each(s.LookupTable, table),
@@ -164,7 +163,7 @@ def steps(merged: MergedRules) -> tuple[Steps, ...]:
     results = []
     for article in merged.articles:
         if isinstance(article, s.Procedure) and article.keyword in get_args(s.ProcedureSort):
-            names = dict.fromkeys(step.label for step in steps_of(article) if step.label)
+            names = dict.fromkeys(step.label for step in article.steps if step.label)
             if names:
                 results.append(Steps(" ".join(filter(None, s.key_of(article))), tuple(names)))
     return tuple(results)
