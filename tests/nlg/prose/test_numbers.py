@@ -84,10 +84,6 @@ WORDED = (
         "en": "the number “n” plus 1, but no less than 3", "de": "die Zahl „n“ plus 1, mindestens aber 3",
         "nl": "het getal “n” plus 1, maar minstens 3", "it": "numero «n» più 1, ma almeno 3",
     }),
-    (gains("least(3, greatest(1, n))"), {
-        "en": "the number “n”, but at least 1 and at most 3", "de": "die Zahl „n“, mindestens aber 1 und höchstens 3",
-        "nl": "het getal “n”, maar minstens 1 en hoogstens 3", "it": "numero «n», ma almeno 1 e al massimo 3",
-    }),
     (gains("least(3, greatest(5, n))"), {
         "en": "the lowest value of 3 and [(]the number “n”, but no less than 5[)]",
         "de": "der niedrigste Wert aus 3 und [(]der Zahl „n“, mindestens aber 5[)]",
@@ -99,12 +95,6 @@ WORDED = (
         "de": "der höchste Wert aus [(]der Zahl „n“ mal 2[)] und seinen points",
         "nl": "de hoogste waarde van [(]het getal “n” keer 2[)] en zijn points",
         "it": "al valore più alto tra [(]il numero «n» × 2[)] e i suoi points",
-    }),
-    (gains("least(3, least(n, points of p))"), {
-        "en": "the number “n”, but no more than their points or 3",
-        "de": "die Zahl „n“, höchstens aber seine points und 3",
-        "nl": "het getal “n”, maar hoogstens zijn points en 3",
-        "it": "numero «n», ma al massimo i suoi points o 3",
     }),
     (gains("least(n, 3) * 2"), {
         "en": "the product of [(]the number “n”, but no more than 3[)] and 2",

@@ -136,10 +136,10 @@ def _set_in_all(model: Model, block: s.Block, over: tuple[s.Node, ...]) -> tuple
 def is_needless_guard(condition: s.Expression | None, assignments: Sequence[s.Assign]) -> bool:
     """Return whether a condition only tests that one of some assignments of truth values would change something."""
     unset = isinstance(condition, s.Negation)
-    asked = condition.operand if isinstance(condition, s.Negation) else condition
+    tested = condition.operand if isinstance(condition, s.Negation) else condition
     values = ((part.target, part.value) for part in assignments)
     return condition is None or any(
-        isinstance(value, s.Truth) and value.value is unset and s.same(target, asked) for target, value in values
+        isinstance(value, s.Truth) and value.value is unset and s.same(target, tested) for target, value in values
     )
 
 
@@ -662,6 +662,29 @@ def _asks_for(condition: s.Expression | None, kinds: frozenset[str]) -> bool:
     """Return whether a condition requires a card of one of these kinds."""
     equal = (part for part in s.conjuncts(condition) if isinstance(part, s.Compare) and part.operator == "=")
     return any(isinstance(side, s.Name) and side.text in kinds for part in equal for side in (part.left, part.right))
+
+
+def is_false_at_first(model: Model, fresh: Freshness, condition: s.Expression | None) -> bool:
+    """Return whether a condition certainly does not hold when the play begins."""
+    setup = next((article for article in model.code.main_procedures if isinstance(article, s.Setup)), None)
+    prepared = fresh.effects.writes(setup.body).state if setup is not None else set[str]()
+    match condition:
+        case s.Logical(operator=operator, operands=parts):
+            return (any if operator == "and" else all)(is_false_at_first(model, fresh, part) for part in parts)
+        case s.Empty(zone=zone, negated=False):
+            return fresh.inputs(zone).state <= prepared
+        case s.Quantified(kind="every", value=s.ExpressionNode() as value):
+            return is_false_at_first(model, fresh, value)
+        case s.Quantified(kind="some", domain=domain):
+            return any(is_false_at_first(model, fresh, part) for part in s.conjuncts(domain.where))
+        case s.Compare(operator="=" | ">" | ">=", left=s.Of(name="space"), right=s.Of(name="spaces")):
+            return True
+        case s.Compare(operator=operator, left=s.Name(text=name), right=s.Number(value=limit)):
+            article = next((a for a in model.merged.articles if a.name.text == name), None)
+            if isinstance(article, s.Remember) and isinstance(article.start, s.Number) and name not in prepared:
+                start = article.start.value
+                return {"=": start != limit, ">": start <= limit, ">=": start < limit}.get(operator, False)
+    return False
 
 
 def unread_values(model: Model) -> frozenset[str]:

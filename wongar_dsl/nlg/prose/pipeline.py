@@ -106,33 +106,20 @@ def _definition(context: ProseContext, article: s.Define) -> Plan:
     players = [local.name for local in locals_ if local.type.kind == "player"]
     sentence = {**values, "player": values[players[0]]} if players else values
     context.log.mark_said(article.value)
-    if context.has_message(f"define.{name}"):
-        spoken = context.game_sentence(f"define.{name}", sentence).values
-        _introduce_arguments(
-            context, [local for local in locals_ if any(value == values[local.name] for value in spoken.values())]
-        )
-    if (
-        context.kind(article.value).kind == "number"
-        and context.has_message(f"define.{name}")
-        and _only_asked_for(context, name)
-    ):
-        # Its sentence says that there is any.
-        any_: dict[str, Value] = {"what": context.value(article.value), "n": 0}
+    kind, has_clause = context.kind(article.value).kind, context.has_message(f"define.{name}")
+    holds = Sentence("prose.is_so", {"what": NounPhrase(context.term(name), ("def",))})
+    if has_clause:
         holds = context.game_sentence(f"define.{name}", sentence)
-        means: dict[str, Value] = {"deed": holds, "condition": Sentence("prose.is_more", any_)}
-        return PlanLine(Sentence("prose.means", means), article, plain=False)
-    if context.kind(article.value).kind == "truth":
-        holds = context.game_sentence(f"define.{name}", sentence)
-        if not context.has_message(holds.message):
-            holds = Sentence("prose.is_so", {"what": NounPhrase(context.term(name), ("def",))})
-        clause = context.condition(article.value)
-        return PlanLine(Sentence("prose.means", {"deed": holds, "condition": restate(clause)}), article, plain=False)
+        _introduce_arguments(context, [local for local in locals_ if values[local.name] in holds.values.values()])
+    if kind == "truth" or (kind == "number" and has_clause and _only_asked_for(context, name)):
+        # The sentence about a number says that there is any.
+        any_ = None if kind == "truth" else Sentence("prose.is_more", {"what": context.value(article.value), "n": 0})
+        clause = any_ or restate(context.condition(article.value))
+        return PlanLine(Sentence("prose.means", {"deed": holds, "condition": clause}), article, plain=False)
     # Without a noun, what the rules say of the value would not have the words of this sentence.
     if context.has_message(f"amounts.{name}") and context.has_term(name):
-        mentioned = context.game_sentence(f"amounts.{name}", sentence).values
-        _introduce_arguments(
-            context, [local for local in locals_ if any(value == values[local.name] for value in mentioned.values())]
-        )
+        mentioned = context.game_sentence(f"amounts.{name}", sentence).values.values()
+        _introduce_arguments(context, [local for local in locals_ if values[local.name] in mentioned])
         amounts = context.game_sentence(f"amounts.{name}", {**sentence, "value": context.value(article.value)})
         return PlanLine(amounts, article, plain=False)
     slots = dict(zip(SLOTS, values.values(), strict=False))
@@ -143,14 +130,12 @@ def _definition(context: ProseContext, article: s.Define) -> Plan:
         _introduce_arguments(context, locals_)
     head = NounPhrase(context.term(name), ("def",))
     if slots and context.has_message(f"of.{name}"):
-        head = NounPhrase(
-            head.head, head.words, (Attribute(f"of.{name}", context.game_sentence(f"of.{name}", slots).values),)
-        )
+        whose = context.game_sentence(f"of.{name}", slots).values
+        head = replace(head, modifiers=(Attribute(f"of.{name}", whose),))
     elif len(slots) == 1:
-        head = NounPhrase(head.head, head.words, (Attribute("prose.of.one", {"owner": slots["one"]}),))
-    return PlanLine(
-        Sentence("prose.amounts_to", {"what": head, "value": context.value(article.value)}), article, plain=False
-    )
+        head = replace(head, modifiers=(Attribute("prose.of.one", {"owner": slots["one"]}),))
+    amounts = Sentence("prose.amounts_to", {"what": head, "value": context.value(article.value)})
+    return PlanLine(amounts, article, plain=False)
 
 
 def _introduce_arguments(context: ProseContext, locals_: Sequence[Local]) -> None:
@@ -180,7 +165,6 @@ def _ranking(context: ProseContext, article: s.Winner) -> tuple[Plan, ...]:
     """Plan the ranking: the winner, and the tie-breakers."""
     local = context.model.locals[article.name]
     context.bind_new(local, NounPhrase(context.term("player"), ("def",)))
-    context.log.mark_said(article.name)
     if all(constant_number(context, ranked.measure) is not None for ranked in article.ranking):
         # Players who are always equal win together, as in a cooperative game.
         context.log.mark_said(*(node for ranked in article.ranking for node in s.walk(ranked)))
@@ -262,7 +246,7 @@ def _who_has_most(context: ProseContext, local: Local, ranked: s.RankingLine) ->
     if len(slots) != 1 or len(within) != 1 or not _may_be_most(clause, slots[0], *within):
         return None
     [(name, part)] = within.items()
-    context.log.mark_said(measure, measure.variable)
+    context.log.mark_said(measure)
     return Relative(clause.message, slots[0], {**rest, name: _with(rest[name], part, thing)})
 
 

@@ -11,9 +11,14 @@ from wongar_dsl.language.dataflow.effects import ends_block
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.prose.content.comparisons import conjunction, speaks_of
 from wongar_dsl.nlg.prose.content.conditions import HOLDS, is_certain
-from wongar_dsl.nlg.prose.content.values import fold
+from wongar_dsl.nlg.prose.content.values import (
+    first_effects,
+    fold,
+    guard_implied_by_move,
+    is_narration_only,
+    is_unreachable,
+)
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, conjunctions, mentions, parts
-from wongar_dsl.nlg.prose.micro import simplify
 from wongar_dsl.nlg.prose.micro.sentence_plan import (
     Entity,
     Mention,
@@ -24,6 +29,7 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import (
     VerbatimRule,
     entity_of,
 )
+from wongar_dsl.nlg.prose.micro.simplify import from_origin
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
 
 #: A choice of one player, or of several simultaneously.
@@ -33,7 +39,6 @@ Choosing = s.Choose | s.ChooseSimultaneously
 def choice(context: ProseContext, statement: s.Choose) -> tuple[Plan, ...]:
     """Plan a player's choice between options, or a selection."""
     chooser = context.thing(statement.chooser)
-    context.log.mark_said(statement, statement.name)
     declining = [
         c for c in statement.options if not c.parameters and c.condition is None and _only_narrates(context, c.body)
     ]
@@ -69,7 +74,6 @@ def simultaneous_choice(context: ProseContext, statement: s.ChooseSimultaneously
         order = (PlanLine(Sentence(first, start), domain, plain=False),)
         domain = replace(domain, kind="all", first=None)
     choosers = context.domain(domain, local, s.conjuncts(domain.where), ("every",))
-    context.log.mark_said(statement, statement.variable, statement.name)
     context.refine(local, choosers)
     chooser = context.mention(local)
     assert isinstance(chooser, NounPhrase)
@@ -119,7 +123,7 @@ def _otherwise(context: ProseContext, statement: s.Choose) -> tuple[Plan, ...]:
     body = statement.otherwise
     if body is None:
         return ()
-    if simplify.is_unreachable(body):
+    if is_unreachable(body):
         context.log.omit(body, "folded", "nobody comes there")
         return ()
     has_rule = any(isinstance(n, s.Tell) and context.has_message(f"{n.message.name}.rule") for n in body)
@@ -162,7 +166,7 @@ def _is_last(context: ProseContext, statement: s.Statement) -> bool:
 
 def _only_narrates(context: ProseContext, body: s.Block) -> bool:
     """Return whether a block only emits messages, which show nothing hidden."""
-    return simplify.is_narration_only(body) and context.facts.revealed.isdisjoint(s.walk(body))
+    return is_narration_only(body) and context.facts.revealed.isdisjoint(s.walk(body))
 
 
 def under_lead(lead: Sentence, parts: tuple[Plan, ...], origin: s.Node) -> Plan:
@@ -263,11 +267,8 @@ def _option(context: ProseContext, statement: Choosing, option: s.Option, choose
     parts = (*chosen, *done)
     first = parts[0] if parts else VerbatimRule(option)
     if isinstance(first, PlanLine):
-        first = replace(
-            first,
-            sentence=repeated_infinitive(first.sentence),
-            plain=first.plain or repeated_infinitive(first.sentence) is not first.sentence,
-        )
+        deed = repeated_infinitive(first.sentence)
+        first = replace(first, sentence=deed, plain=first.plain or deed is not first.sentence)
     if not isinstance(first, PlanLine) or not describes_action_of(first, chooser):
         first = PlanLine(_title(context, option), option)
         parts = (first, *parts)
@@ -275,11 +276,9 @@ def _option(context: ProseContext, statement: Choosing, option: s.Option, choose
     if conditions or limits:
         condition = _all(context, conditions, limits)
         said = Sentence("prose.option_if", {"deed": first.sentence, "condition": condition})
-    return (
-        PlanLine(said, option, others=(first.origin, *first.others))
-        if len(parts) == 1
-        else PlanGroup(said, parts[1:], option)
-    )
+    if len(parts) > 1:
+        return PlanGroup(said, parts[1:], option)
+    return PlanLine(said, option, others=(first.origin, *first.others))
 
 
 def repeated_infinitive(sentence: Sentence) -> Sentence:
@@ -323,7 +322,7 @@ class OptionPlan(NamedTuple):
 
 def option_plan(context: ProseContext, statement: Choosing, option: s.Option, chooser: NounPhrase) -> OptionPlan:
     """Plan an option."""
-    context.log.mark_said(option, option.name)
+    context.log.mark_said(option)
     if isinstance(option.condition, s.Logical):
         context.log.mark_said(*conjunctions(option.condition))
     locals_ = [context.model.locals[offered.name] for offered in option.parameters]
@@ -349,13 +348,12 @@ def option_plan(context: ProseContext, statement: Choosing, option: s.Option, ch
     for offered, local in zip(option.parameters, locals_, strict=True):
         if offered.domain.where is not None and local not in sorts and not _needed(context, option, offered, local):
             # An unused selection is not mentioned as a choice: only its existence matters.
-            context.log.mark_said(offered, offered.name)
+            context.log.mark_said(offered)
             if is_certain(context, offered.domain, local):
                 context.log.mark_said(*s.walk(offered.domain))
                 continue
-            if not any(
-                getattr(part, s.BOUND, None) is offered.name for several in besides.values() for part in several
-            ):
+            asked_of_others = (part for several in besides.values() for part in several)
+            if not any(getattr(part, s.BOUND, None) is offered.name for part in asked_of_others):
                 conditions.append(s.Quantified(offered.span, "some", offered.name, offered.domain))
             continue
         restrictions = [c for c in s.conjuncts(offered.domain.where) if not omit_if_implied(context, c, option.body)]
@@ -368,44 +366,36 @@ def option_plan(context: ProseContext, statement: Choosing, option: s.Option, ch
             restrictions = [*conditional.get(local, []), *restrictions]
         restrictions += besides.get(local, [])
         thing = context.domain(offered.domain, local, restrictions)
-        context.log.mark_said(offered, offered.name)
+        context.log.mark_said(offered)
         entity = context.entities[local]
         if isinstance(entity.thing, Mention) or entity.given:
             continue
         modifiers, long = _without_long_clauses(thing.modifiers, entity)
         limits += long
-        context.refine(local, replace(thing, modifiers=simplify.from_origin(modifiers)))
+        context.refine(local, replace(thing, modifiers=from_origin(modifiers)))
         entities.append(context.entities[local])
     done = _opened(context.body(option.body), entities)
-    first = (
-        mentions(done[0].sentence)
-        if done and isinstance(done[0], PlanLine) and describes_action_of(done[0], chooser)
-        else frozenset()
-    )
-    deed = done[0].sentence if done and isinstance(done[0], PlanLine) else None
+    deed = done[0] if done and isinstance(done[0], PlanLine) else None
+    acted_on = mentions(deed.sentence) if deed is not None and describes_action_of(deed, chooser) else frozenset()
     chosen = [
         candidate
         for candidate in entities
-        if candidate not in first
+        if candidate not in acted_on
         or candidate.type.kind == "number"
         or context.is_sort(candidate.type)
         or _only_within(candidate, deed)
         # A number is chosen after the thing that it counts.
         or any(candidate in mentions(quantity.thing) for quantity in entities if quantity.type.kind == "number")
     ]
-    message = own_sentence(statement, option)
-    if context.has_message(message) and {candidate.name for candidate in chosen} <= context.words.slots(
-        message, context.model.scope
-    ):
-        sentence = context.game_sentence(
-            message, {"player": chooser, **{candidate.name: Mention.of(candidate) for candidate in entities}}
-        )
-        return OptionPlan((PlanLine(sentence, option),), done, conditions, limits)
+    message, names = own_sentence(statement, option), {candidate.name for candidate in chosen}
+    if context.has_message(message) and names <= context.words.slots(message, context.model.scope):
+        own = context.game_sentence(message, {"player": chooser, **{each.name: Mention.of(each) for each in entities}})
+        return OptionPlan((PlanLine(own, option),), done, conditions, limits)
     if not chosen:
         return OptionPlan((), done, conditions, limits)
-    objects = Listing(tuple(Mention.of(entity) for entity in chosen))
-    values: dict[str, Value] = {"player": chooser, "what": objects if len(chosen) > 1 else objects.items[0]}
-    return OptionPlan((PlanLine(Sentence("prose.chooses", values), option),), done, conditions, limits)
+    things = tuple(map(Mention.of, chosen))
+    selects = Sentence("prose.chooses", {"player": chooser, "what": Listing(things) if len(things) > 1 else things[0]})
+    return OptionPlan((PlanLine(selects, option),), done, conditions, limits)
 
 
 def _without_long_clauses(
@@ -447,12 +437,12 @@ def _opened(done: tuple[Plan, ...], entities: Sequence[Entity]) -> tuple[Plan, .
     return done
 
 
-def _only_within(entity: Entity, deed: Sentence | None) -> bool:
+def _only_within(entity: Entity, deed: PlanLine | None) -> bool:
     """Return whether a thing with a relative clause is only mentioned inside another one, which would separate them."""
     thing = entity.thing
     if deed is None or not isinstance(thing, NounPhrase) or not any(isinstance(m, Relative) for m in thing.modifiers):
         return False
-    return not any(entity_of(value) is entity for value in deed.values.values())
+    return not any(entity_of(value) is entity for value in deed.sentence.values.values())
 
 
 def _last_of(context: ProseContext, condition: s.Expression | None, selections: Sequence[Local]) -> Local | None:
@@ -471,15 +461,15 @@ def _takes(context: ProseContext, condition: s.Expression, deed: s.Block) -> boo
     first = deed[0].call if deed and isinstance(deed[0], s.Call) else None
     rule = context.model.code.rules.get(first.name) if isinstance(first, s.Called) else None
     if not isinstance(first, s.Called) or rule is None:
-        return simplify.guard_implied_by_move(condition, deed)
+        return guard_implied_by_move(condition, deed)
     by_name = {typed.name.text: argument for typed, argument in zip(rule.parameters, first.arguments, strict=True)}
     context.log.depends_on(condition, *rule.body[:1])
-    return simplify.guard_implied_by_move(condition, rule.body, by_name)
+    return guard_implied_by_move(condition, rule.body, by_name)
 
 
 def omit_if_implied(context: ProseContext, condition: s.Expression, body: s.Block) -> bool:
     """Return whether the action implies a condition; if so, record it."""
-    deeds = simplify.first_effects(body)
+    deeds = first_effects(body)
     implied = bool(deeds) and all(_takes(context, condition, deed) for deed in deeds)
     if implied:
         context.log.omit(condition, "implied", "what is not there cannot be taken")

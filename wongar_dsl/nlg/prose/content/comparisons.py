@@ -119,38 +119,33 @@ def has_count(context: ProseContext, sign: s.Comparison, left: s.Expression, rig
 
 def _at_least(context: ProseContext, left: s.Expression, right: s.Expression) -> Sentence | None:
     """Return the clause that a player has at least a named number of the things in question, or None."""
-    match left:
-        case s.CountOf(card=s.Name() as card, zone=zone) if len(s.index_nodes(zone)) == 1 and _asked_for(context, card):
-            [owner_] = s.index_nodes(zone)
-        case _:
-            return None
-    if context.kind(owner_).kind != "player":
+    if not isinstance(left, s.CountOf) or not isinstance(card := left.card, s.Name) or not _asked_for(context, card):
+        return None
+    owners = s.index_nodes(left.zone)
+    if [context.kind(owner).kind for owner in owners] != ["player"]:
         return None
     context.log.mark_said(left)
     noun = NounPhrase(context.term(context.kind(card).name), several=True)
-    where = place(context, zone)
+    where = place(context, left.zone)
     where = replace(where, modifiers=()) if _whose(where) else where
-    having: dict[str, Value] = {"player": context.thing(owner_), "kind": context.thing(card), "n": context.value(right)}
+    who, count = context.thing(owners[0]), context.value(right)
+    having: dict[str, Value] = {"player": who, "kind": context.thing(card), "n": count}
     return Sentence("prose.has_of_at_least", {**having, "what": noun, "place": where})
 
 
 def has_tokens(context: ProseContext, sign: s.Comparison, zone: s.Indexed, right: s.Expression) -> Sentence | None:
     """Return the clause that a player has tokens somewhere, or none, or None for other comparisons."""
     *indices, kind = zone.indices
-    number = s.written_number(right)
     whose = next((i for i in indices if context.kind(i).kind == "player"), None)
-    outcomes: dict[tuple[s.Comparison, int], int | None] = {
-        (">", 0): None, (">=", 1): None, ("!=", 0): None, ("=", 0): 0, ("<=", 0): 0, ("<", 1): 0,
-    }  # fmt: skip
-    shown = outcomes.get((sign, number if number is not None else -1), -1)
-    if whose is None or shown == -1:
+    absent = _asks_for_none(sign, right)
+    if whose is None or absent is None:
         return None
     context.log.mark_said(zone, right)
     phrase = place(context, zone)
     where = replace(phrase, modifiers=()) if _whose(phrase) else phrase
     values: dict[str, Value] = {"player": context.thing(whose), "place": where}
-    some: tuple[str, ...] = ("indef",) if shown is None else ("not_any",)
-    if shown is None and _asked_for(context, kind):
+    some = ("not_any",) if absent else ("indef",)
+    if not absent and _asked_for(context, kind):
         kind_noun = NounPhrase(context.term(context.kind(kind).name), some)
         return Sentence("prose.has_of", {**values, "what": kind_noun, "kind": context.thing(kind)})
     noun = replace(tokens(context, 1, kind), words=some, one=None)
@@ -160,6 +155,13 @@ def has_tokens(context: ProseContext, sign: s.Comparison, zone: s.Indexed, right
             f"has.{ref.name}", {**context.slots(indices), "player": values["player"], "what": noun}
         )
     return Sentence("prose.has", {**values, "what": noun})
+
+
+def _asks_for_none(sign: s.Comparison, number: s.Expression) -> bool | None:
+    """Return whether a comparison of a count only holds for 0; False if for all but 0, None for another comparison."""
+    some, none = ((">", 0), (">=", 1), ("!=", 0)), (("=", 0), ("<=", 0), ("<", 1))
+    compared = (sign, s.written_number(number))
+    return compared in none if compared in (*some, *none) else None
 
 
 def _whose(where: NounPhrase) -> bool:
@@ -173,23 +175,16 @@ def _asked_for(context: ProseContext, kind: s.Expression) -> bool:
     return isinstance(value, Mention) and value.entity in context.about
 
 
-#: The sign of a comparison with its sides exchanged, if it differs.
-_MIRRORED: Mapping[s.Comparison, s.Comparison] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+#: The sign of a comparison with its sides exchanged.
+MIRRORED: Mapping[s.Comparison, s.Comparison] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 def opposite(context: ProseContext, clause: Sentence) -> Sentence:
     """Return the negation of a clause, with its own message if there is one."""
     message = f"{clause.message}.not"
-    return (
-        Sentence(message, clause.values)
-        if context.has_message(message)
-        else Sentence("prose.not", {"condition": clause})
-    )
-
-
-def mirrored(sign: s.Comparison) -> s.Comparison:
-    """Return the sign of a comparison with its sides exchanged."""
-    return _MIRRORED.get(sign, sign)
+    if context.has_message(message):
+        return Sentence(message, clause.values)
+    return Sentence("prose.not", {"condition": clause})
 
 
 def conjunction(word: str, parts: Sequence[Sentence]) -> Sentence:
@@ -360,7 +355,7 @@ def _sides(
     if alike and not s.same(left, right):
         raise NotVerbalisable(left)
     described = [isinstance(side, Mention) and side.entity in context.about for side in (what, other)]
-    return (mirrored(sign), other, what) if described == [False, True] else (sign, what, other)
+    return (MIRRORED[sign], other, what) if described == [False, True] else (sign, what, other)
 
 
 def _both_or_neither(one: s.Expression, other: s.Expression) -> s.Expression:
@@ -406,9 +401,7 @@ def _own(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s
 
 def _some(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence | None:
     """Return an existential clause: *somebody has fewer points*, not *the number … is more than 0*; or None."""
-    outcomes = {(">", 0): False, (">=", 1): False, ("!=", 0): False, ("=", 0): True, ("<=", 0): True, ("<", 1): True}
-    number = s.written_number(right)
-    negated = outcomes.get((sign, number)) if number is not None else None
+    negated = _asks_for_none(sign, right)
     ref = context.ref(left)
     counted = left
     if ref.kind == "local" and ref.local is not None:

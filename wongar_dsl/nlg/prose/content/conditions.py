@@ -279,29 +279,26 @@ def _own_extreme(context: ProseContext, entity: Entity, extreme: str, measure: s
 def extreme_of(context: ProseContext, entity: Entity, extreme: str, measure: Value) -> Relative:
     """Return the relative clause for a superlative: *who has the most cards*, or *whose number is greatest*."""
     match measure:
-        case NounPhrase(
-            modifiers=[Attribute(message="prose.of_all_in", values={"what": what, "place": NounPhrase() as where})]
-        ):
-            match what:
-                case NounPhrase(
-                    modifiers=[*others, Attribute(message="prose.of.owner", values={"owner": Mention(entity=owner)})]
-                ) if owner is entity:
-                    theirs = replace(what, modifiers=tuple(others))
-                    return Relative(f"prose.has_{extreme}", "player", {"what": theirs, "place": where})
-            match where.modifiers:
-                case [Attribute(message="prose.of.owner", values={"owner": Mention(entity=owner)})] if owner is entity:
-                    own_words = f"{extreme}.{where.head.name.removesuffix('.place')}"
-                    if context.has_message(own_words):
-                        return Relative(own_words, "player", {"what": what})
-                    own_place = replace(where, own=True, modifiers=())
-                    return Relative(f"prose.has_{extreme}", "player", {"what": what, "place": own_place})
-    match measure:
-        case NounPhrase(
-            modifiers=[*others, Attribute(message="prose.of.owner", values={"owner": Mention(entity=owner)})]
-        ) if owner is entity:
-            # The clause is about the owner, so the owner is omitted.
-            measure = replace(measure, modifiers=tuple(others))
-    return Relative(f"prose.with_{extreme}", "who", {"measure": measure})
+        case NounPhrase(modifiers=[Attribute(message="prose.of_all_in", values={"what": what, "place": where})]):
+            if (theirs := _possession(what, entity)) is not None:
+                return Relative(f"prose.has_{extreme}", "player", {"what": theirs, "place": where})
+            if (own_place := _possession(where, entity)) is not None and not own_place.modifiers:
+                own_words = f"{extreme}.{own_place.head.name.removesuffix('.place')}"
+                if context.has_message(own_words):
+                    return Relative(own_words, "player", {"what": what})
+                own_place = replace(own_place, own=True)
+                return Relative(f"prose.has_{extreme}", "player", {"what": what, "place": own_place})
+    # The clause is about the owner, so the owner is omitted.
+    theirs = _possession(measure, entity)
+    return Relative(f"prose.with_{extreme}", "who", {"measure": measure if theirs is None else theirs})
+
+
+def _possession(value: Value, entity: Entity) -> NounPhrase | None:
+    """Return the phrase for a possession of an entity without the owner; None for anything else."""
+    match value:
+        case NounPhrase(modifiers=[*others, Attribute(message="prose.of.owner", values={"owner": owner})]):
+            return replace(value, modifiers=tuple(others)) if entity_of(owner) is entity else None
+    return None
 
 
 def with_clause(

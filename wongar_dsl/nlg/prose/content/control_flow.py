@@ -12,15 +12,24 @@ from wongar_dsl.language.dataflow.effects import leaves_loop, with_rest
 from wongar_dsl.nlg.prose.content.choices import describes_action_of, omit_if_possibility, under_lead
 from wongar_dsl.nlg.prose.content.conditions import restate, with_clause
 from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, named_direction, place, zone_content
-from wongar_dsl.nlg.prose.content.values import fold
+from wongar_dsl.nlg.prose.content.values import (
+    common_effect_of_branches,
+    fold,
+    guard_implied_by_gain,
+    guard_implied_by_shuffle,
+    is_reshuffle,
+    only_conditional,
+    pile_of_top,
+)
 from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, conjunctions, mentions, values_in
 from wongar_dsl.nlg.prose.game_facts import is_needless_guard
-from wongar_dsl.nlg.prose.micro import simplify
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Plan, PlanGroup, PlanLine, Why
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
 
 #: Reason for omitting a statement.
 NOTHING: Why = "nothing is done that players need to know"
+#: Sorts of names for the kind of a card.
+_KINDS = ("face", "facekind", "value")
 
 
 def conditional(context: ProseContext, statement: s.If, rest: s.Block = ()) -> tuple[Plan, ...]:
@@ -49,12 +58,12 @@ def conditional(context: ProseContext, statement: s.If, rest: s.Block = ()) -> t
 
 def _series(context: ProseContext, whole: s.If) -> s.If:
     """Return a conditional joined with further ones in its last branch that take in what follows them."""
-    match whole.otherwise:
-        case (s.If() as inner, *after) if context.exits.get(inner) == "last":
-            context.log.mark_said(inner)
-            further = _series(context, with_rest(inner, tuple(after)) or inner)
-            return replace(whole, branches=(*whole.branches, *further.branches), otherwise=further.otherwise)
-    return whole
+    inner = whole.otherwise[0] if whole.otherwise else None
+    if not isinstance(inner, s.If) or context.exits.get(inner) != "last":
+        return whole
+    context.log.mark_said(inner)
+    further = _series(context, with_rest(inner, whole.otherwise[1:]) or inner)
+    return replace(whole, branches=(*whole.branches, *further.branches), otherwise=further.otherwise)
 
 
 def _branches(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
@@ -62,7 +71,7 @@ def _branches(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
     first: tuple[Plan, ...] = ()
     last_condition: Sentence | None = None
     passed: list[s.Expression] = []
-    same = simplify.common_effect_of_branches(statement)
+    same = common_effect_of_branches(statement)
     if same:
         done = context.body(same)
         context.log.omit(statement, "news", "only what is told differs")
@@ -70,6 +79,17 @@ def _branches(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
         context.log.depends_on_all((statement.branches, statement.otherwise), statement)
         return done
     context.log.mark_said(statement)
+
+    def add(condition: Sentence | None, parts: tuple[Plan, ...]) -> None:
+        """Add a branch under its condition, if it has one."""
+        if condition is not None:
+            lead = Sentence("prose.otherwise_if" if plans else "prose.if", {"condition": condition})
+            plans.append(under_lead(lead, parts, statement))
+        elif plans:
+            plans.append(under_lead(Sentence("prose.otherwise"), parts, statement))
+        else:
+            plans.extend(parts)
+
     for condition, block in statement.branches:
         folded = fold(context, condition)
         if folded is not None:
@@ -82,7 +102,7 @@ def _branches(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
         if only and omit_if_possibility(context, condition, block):
             plans.append(under_lead(Sentence("prose.possible"), context.body(block), statement))
             continue
-        if folded is None and simplify.guard_implied_by_gain(condition, block) and not statement.otherwise:
+        if folded is None and guard_implied_by_gain(condition, block) and not statement.otherwise:
             context.log.omit(condition, "implied", "who gains or loses none, gains or loses nothing")
         elif folded is None and not _guards(context, condition, block):
             inner = restate(_asked(context, condition, block))
@@ -94,19 +114,12 @@ def _branches(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
             continue
         if passed:
             inner = _neither(context, passed, inner)
-        if inner is None:
-            if plans:
-                plans.append(under_lead(Sentence("prose.otherwise"), parts, statement))
-            else:
-                plans += parts
-            if folded is not None:
-                for rest in (statement.otherwise, *(b for _, b in statement.branches)):
-                    context.log.omit(rest, "folded", "it does not come to that")
-                return tuple(plans)
-            continue
-        lead = "prose.otherwise_if" if plans else "prose.if"
-        plans.append(under_lead(Sentence(lead, {"condition": inner}), parts, statement))
-        first, last_condition = parts, inner
+        add(inner, parts)
+        if inner is not None:
+            first, last_condition = parts, inner
+        elif folded is not None:
+            context.log.omit((*s.blocks(statement),), "folded", "it does not come to that")
+            return tuple(plans)
     if statement.otherwise:
         parts = context.body(statement.otherwise)
         if (
@@ -117,14 +130,8 @@ def _branches(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
             # *Play the card: if it is …, otherwise …*, without repetition.
             then = under_lead(Sentence("prose.if", {"condition": last_condition}), first[1:], statement)
             plans = [parts[0], then, under_lead(Sentence("prose.otherwise"), parts[1:], statement)]
-        elif parts and passed:
-            lead = "prose.otherwise_if" if plans else "prose.if"
-            sentence = Sentence(lead, {"condition": _neither(context, passed, None)})
-            plans.append(under_lead(sentence, parts, statement))
-        elif parts and plans:
-            plans.append(under_lead(Sentence("prose.otherwise"), parts, statement))
-        else:
-            plans += parts
+        elif parts:
+            add(_neither(context, passed, None) if passed else None, parts)
     if not plans:
         context.log.retract(statement, "news", NOTHING)
     return tuple(plans)
@@ -139,20 +146,22 @@ def _neither(context: ProseContext, passed: Sequence[s.Expression], inner: Sente
 
 def _begin_alike(context: ProseContext, statement: s.If, one: tuple[Plan, ...], other: tuple[Plan, ...]) -> bool:
     """Return whether both branches begin with the same action, which does not affect the condition (a card's kind)."""
-    match statement.branches[0][0], one, other:
-        case s.Compare(operator="=" | "!=", left=s.Name(), right=s.Name() as kind), (PlanLine(sentence=first), _, *_), (
-            PlanLine(sentence=second),
-            _,
-            *_,
-        ):
-            return first == second and context.ref(kind).kind in ("face", "facekind", "value")
+    condition = statement.branches[0][0]
+    if not isinstance(condition, s.Compare) or condition.operator not in ("=", "!="):
+        return False
+    sides = (condition.left, condition.right)
+    if not all(isinstance(side, s.Name) for side in sides) or context.ref(sides[1]).kind not in _KINDS:
+        return False
+    match one, other:
+        case (PlanLine(sentence=first), _, *_), (PlanLine(sentence=second), _, *_):
+            return first == second
     return False
 
 
 def _asked(context: ProseContext, condition: s.Expression, block: s.Block) -> Sentence:
     """Return a condition without parts that its action presupposes: what is not there cannot be moved."""
     every = s.conjuncts(condition)
-    relevant = [part for part in every if not simplify.guard_implied_by_shuffle(part, block)]
+    relevant = [part for part in every if not guard_implied_by_shuffle(part, block)]
     if not 0 < len(relevant) < len(every):
         return context.condition(condition)
     context.log.mark_said(condition, *conjunctions(condition))
@@ -165,12 +174,10 @@ def _asked(context: ProseContext, condition: s.Expression, block: s.Block) -> Se
 
 def _renewed(condition: s.Expression, block: s.Block, parts: tuple[Plan, ...]) -> tuple[Plan, ...]:
     """Return the plan *if the pile is empty, the others are shuffled and become the new pile*, if it applies."""
-    relevant = [part for part in s.conjuncts(condition) if not simplify.guard_implied_by_shuffle(part, block)]
+    relevant = [part for part in s.conjuncts(condition) if not guard_implied_by_shuffle(part, block)]
     match parts:
         case (PlanLine(sentence=Sentence(message="prose.all_go", values=values)) as line,) if (
-            len(relevant) == 1
-            and simplify.is_reshuffle(relevant[0], block)
-            and isinstance(pile := values["to"], NounPhrase)
+            len(relevant) == 1 and is_reshuffle(relevant[0], block) and isinstance(pile := values["to"], NounPhrase)
         ):
             # The relative clause of the pile already mentions the shuffling.
             renewed = {"what": values["what"], "to": replace(pile, modifiers=pile.modifiers[:-1])}
@@ -191,7 +198,6 @@ def _guards(context: ProseContext, condition: s.Expression, block: s.Block) -> b
 
 def loop(context: ProseContext, statement: s.Repeat) -> tuple[Plan, ...]:
     """Plan a loop: counted, conditional or endless."""
-    context.log.mark_said(statement)
     block, subject = statement.body, statement.subject
     match statement.kind:
         case "times" if subject is not None:
@@ -239,17 +245,15 @@ def _times(context: ProseContext, statement: s.Repeat, subject: s.Expression) ->
             return under_lead(Sentence("prose.for_each", every), (drawn,), statement)
         return under_lead(Sentence("prose.times_per_player", {"amount": each}), parts, statement)
     number = context.value(subject)
-    match statement.body:
-        case (s.If(branches=((condition, inner),), otherwise=()) as only,) if omit_if_possibility(
-            context, condition, inner
-        ):
-            context.log.mark_said(only)
-            message, parts = "prose.times_possible", context.body(inner)
-        case block:
-            message, parts = "prose.times", context.body(block)
-            together = _top_ones(context, block, parts, number)
-            if together is not None:
-                return replace(together, origin=statement)
+    only = only_conditional(statement.body)
+    if only is not None and omit_if_possibility(context, *only[1:]):
+        context.log.mark_said(only[0])
+        message, parts = "prose.times_possible", context.body(only[2])
+    else:
+        message, parts = "prose.times", context.body(statement.body)
+        together = _top_ones(context, statement.body, parts, number)
+        if together is not None:
+            return replace(together, origin=statement)
     values: dict[str, Value] = {"n": number}
     if isinstance(subject, s.Called) and message == "prose.times" and context.has_term(f"{subject.name}.each"):
         # *For every new token*, instead of a number of times.
@@ -262,13 +266,11 @@ def _times(context: ProseContext, statement: s.Repeat, subject: s.Expression) ->
 
 def _for_each_player(context: ProseContext, subject: s.Expression) -> NounPhrase | None:
     """Return the amount per player, if a number is a multiple of the number of players."""
-    match subject:
-        case s.Binary(operator="*", left=s.Name() as players, right=amount):
-            if context.ref(players).kind == "players":
-                context.log.mark_said(subject, players)
-                value = context.value(amount)
-                return value if isinstance(value, NounPhrase) else None
-    return None
+    if not isinstance(subject, s.Binary) or subject.operator != "*" or context.ref(subject.left).kind != "players":
+        return None
+    context.log.mark_said(subject, subject.left)
+    value = context.value(subject.right)
+    return value if isinstance(value, NounPhrase) else None
 
 
 def _drawn_for_each(context: ProseContext, parts: tuple[Plan, ...], amount: NounPhrase) -> PlanLine | None:
@@ -287,10 +289,9 @@ def _drawn_for_each(context: ProseContext, parts: tuple[Plan, ...], amount: Noun
 
 def _top_ones(context: ProseContext, block: s.Block, parts: tuple[Plan, ...], number: Amount) -> PlanLine | None:
     """Return *12 cards go out of the pile*, instead of twelve times *the top card goes*; or None."""
-    match block, parts:
-        case (s.Move(what=s.Of(name="top", owner=pile)),), (
-            PlanLine(sentence=Sentence(message="prose.goes")) as one,
-        ) if number != 0:
+    pile = pile_of_top(block)
+    match parts:
+        case (PlanLine(sentence=Sentence(message="prose.goes")) as one,) if pile is not None and number != 0:
             cards = counted_noun(NounPhrase(context.term(zone_content(context, pile))), number)
             goes: dict[str, Value] = {"what": cards, "from": place(context, pile), "to": one.sentence.values["place"]}
             return replace(one, sentence=Sentence("prose.tokens_go", goes))
@@ -341,13 +342,11 @@ def _narrowed(context: ProseContext, statement: s.ForEach, thing: NounPhrase, en
 
     An iteration must not change the condition of another one, since the text selects the elements first.
     """
-    match statement.body:
-        case (s.If(branches=((condition, _),), otherwise=()),) if entity.type.kind != "player":
-            if context.facts.loops.changes(statement, condition):
-                return None
-            modifiers = with_clause(context, thing.modifiers, entity, context.condition_about(entity, condition))
-            return replace(thing, modifiers=modifiers) if modifiers[-1].message != "prose.holds_for" else None
-    return None
+    only = only_conditional(statement.body)
+    if only is None or entity.type.kind == "player" or context.facts.loops.changes(statement, only[1]):
+        return None
+    modifiers = with_clause(context, thing.modifiers, entity, context.condition_about(entity, only[1]))
+    return replace(thing, modifiers=modifiers) if modifiers[-1].message != "prose.holds_for" else None
 
 
 def _only_those(context: ProseContext, sentence: Sentence, entity: Entity) -> Sentence:
@@ -381,7 +380,6 @@ def _tested_in_body(context: ProseContext, statement: s.ForEach) -> tuple[s.Doma
 def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
     """Plan an iteration: *every player* as the subject, or a lead."""
     local = context.model.locals[statement.variable]
-    context.log.mark_said(statement, statement.variable)
     domain, body = _tested_in_body(context, statement)
     is_tested = body is not statement.body
     restrictions = s.conjuncts(domain.where)

@@ -79,7 +79,7 @@ def message_sentence(
         # A generic sentence covers both the thing and its destination.
         return None
     context.log.add(alone)
-    context.log.mark_said(statement, message)
+    context.log.mark_said(message)
     for argument in message.arguments:
         if argument.name in values:
             context.log.omit(argument, "said", "")
@@ -93,18 +93,12 @@ def message_sentence(
 
 def single_message_sentence(context: ProseContext, block: s.Block) -> PlanLine | None:
     """Plan a block with a single message in the words of that message; None if other statements use further names."""
-    spoken = [
-        (statement, statement.message)
-        for statement in block
-        if isinstance(statement, s.EventStatement | s.Tell)
-        and statement.message is not None
-        and statement.message.name is not None
-    ]
-    events = [statement for statement in block if isinstance(statement, s.EventStatement)]
-    quiet = [event for event in events if event.message is None or event.message.name is None]
-    if len(spoken) != 1 or len(quiet) + 1 != len(block):
+    events = [statement for statement in block if isinstance(statement, s.EventStatement | s.Tell)]
+    spoken = [(event, m) for event in events if (m := event.message) is not None and m.name is not None]
+    if len(spoken) != 1 or len(events) != len(block):
         return None
     [(statement, message)] = spoken
+    quiet = [event for event in events if event is not statement]
     if not isinstance(statement, s.Tell) and not _tells_all(statement, message, quiet, last=block[-1] is statement):
         return None
     if not _names(context, *quiet) <= _names(context, statement):
@@ -166,12 +160,9 @@ def destination(context: ProseContext, statement: s.Move | s.Lay) -> tuple[Plan,
     if name not in context.model.declared.zones:
         return ()
     thing = context.value(statement.what)
-    card = (
-        thing
-        if isinstance(thing, Mention)
-        else NounPhrase(context.one_of(context.model.declared.zones[name].holds.name), ("this",))
-    )
-    return (PlanLine(move_sentence(context, card, statement.target), statement),)
+    if not isinstance(thing, Mention):
+        thing = NounPhrase(context.one_of(context.model.declared.zones[name].holds.name), ("this",))
+    return (PlanLine(move_sentence(context, thing, statement.target), statement),)
 
 
 def move_sentence(context: ProseContext, what: NounPhrase, goal: s.Expression) -> Sentence:
@@ -367,7 +358,8 @@ def _owners(context: ProseContext, statement: s.MoveTokens, found: MessageUse, v
             elif any(s.same(node, mentioned) for mentioned in others):
                 context.log.mark_said(node)
             elif is_own and isinstance(where := values.get(ends[zone]), NounPhrase) and not shared:
-                values[ends[zone]] = replace(where, own=True, modifiers=_without_owner(where))
+                others_ = tuple(m for m in where.modifiers if m.message != "prose.of.owner")
+                values[ends[zone]] = replace(where, own=True, modifiers=others_)
                 context.log.mark_said(node)
             elif is_own:
                 context.log.omit(node, "implied", "it belongs to who acts")
@@ -376,19 +368,6 @@ def _owners(context: ProseContext, statement: s.MoveTokens, found: MessageUse, v
             elif node not in context.log.fates:
                 return False
     return True
-
-
-def _without_owner(where: NounPhrase) -> tuple[Attribute, ...]:
-    """Return the modifiers of a place without its owner."""
-    return tuple(m for m in where.modifiers if isinstance(m, Attribute) and m.message != "prose.of.owner")
-
-
-def silent_statement(context: ProseContext, statement: s.EventStatement) -> Sentence:
-    """Return the standard clause for a statement without a message. Raises `NotVerbalisable`."""
-    verbaliser = EFFECT_VERBALISERS.get(type(statement))
-    if verbaliser is None:
-        raise NotVerbalisable(statement)
-    return verbaliser(context, statement)
 
 
 def _move(context: ProseContext, statement: s.Move) -> Sentence:
@@ -411,22 +390,17 @@ def _lay(context: ProseContext, statement: s.Lay) -> Sentence:
 
 def _move_tokens(context: ProseContext, statement: s.MoveTokens) -> Sentence:
     number, kind, origin, goal_ = statement.count, statement.kind, statement.origin, statement.target
-    values: dict[str, Value]
-    all_of = _owner_of_all(statement)
+    all_of, mover = _owner_of_all(statement), _owner_of_both(context, origin, goal_)
     if all_of is not None:
         context.log.omit(number, "said", "all that is there")
-        what_ = tokens(context, None, kind)
-        values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
+    if (who := all_of or mover) is not None:
+        what_ = tokens(context, None if all_of is not None else context.value(number), kind)
+        ends = {"from": place(context, origin), "to": place(context, goal_)}
         _owned(context, statement)
-        return Sentence("prose.moves_all", {"player": context.thing(all_of), **values})
-    mover = _owner_of_both(context, origin, goal_)
-    if mover is not None:
-        what_ = tokens(context, context.value(number), kind)
-        values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
-        _owned(context, statement)
-        return Sentence("prose.moves", {"player": context.thing(mover), **values})
+        message = "prose.moves" if all_of is None else "prose.moves_all"
+        return Sentence(message, {"player": context.thing(who), "what": what_, **ends})
     what_ = with_owner(context, tokens(context, context.value(number), kind), origin)
-    values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
+    values: dict[str, Value] = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
     origin_owner, target_owner = owner_of(context, origin), owner_of(context, goal_)
     if origin_owner is None or target_owner is None or s.same(origin_owner, target_owner):
         _owned(context, statement)
@@ -441,7 +415,8 @@ def _move_all(context: ProseContext, statement: s.MoveAll) -> Sentence:
     origin, goal_ = statement.origin, statement.target
     context.log.mark_said(origin)
     ref = context.ref(origin)
-    if _names_contents(context, ref.name):
+    # If the place has a term of its own, that of the zone is for what lies there.
+    if context.model.declared.zones[ref.name].kind != "tokens" and context.has_term(f"{ref.name}.place"):
         whole = term_phrase(context, ref.name, s.index_nodes(origin))
         return Sentence("prose.all_go", {"what": whole, "to": target(context, goal_)})
     contents = NounPhrase(context.term(zone_content(context, origin)), ("every",), several=True)
@@ -570,9 +545,8 @@ def assign(context: ProseContext, statement: s.Assign) -> tuple[Plan, ...]:
     ref = context.ref(goal_)
     name = ref.name or (goal_.text if isinstance(goal_, s.Name) else "")
     if name in context.facts.unread:
-        context.log.omit(statement, "news", "only messages speak of it")
+        context.log.retract(statement, "news", "only messages speak of it")
         return ()
-    context.log.mark_said(statement)
     owners = s.index_nodes(goal_)
     slots = context.slots(owners)
     context.log.mark_said(goal_)
@@ -582,20 +556,19 @@ def assign(context: ProseContext, statement: s.Assign) -> tuple[Plan, ...]:
         return (PlanLine(Sentence("prose.gets", values), statement),)
     if ref.kind in ("place", "laid_at"):
         [figure] = owners
-        return (
-            PlanLine(Sentence("prose.goes", {"what": context.thing(figure), "place": context.thing(value)}), statement),
-        )
+        values = {"what": context.thing(figure), "place": context.thing(value)}
+        return (PlanLine(Sentence("prose.goes", values), statement),)
     if context.kind(goal_).kind == "truth":
         return (PlanLine(_becomes(context, _state(context, ref, name, owners, slots), value), statement),)
     if isinstance(value, s.Binary) and value.operator in ("+", "-") and s.same(value.left, goal_):
         context.log.omit(value.left, "said", "")
         context.log.mark_said(value)
-        grows = "prose.grows" if value.operator == "+" else "prose.shrinks"
-        message = f"grows.{name}" if value.operator == "+" else f"shrinks.{name}"
-        values = {"n": context.value(value.right)}
-        if context.has_message(message):
-            return (PlanLine(context.game_sentence(message, {**slots, **values}), statement),)
-        return (PlanLine(Sentence(grows, {"what": _held(context, goal_, name, owners), **values}), statement),)
+        grows, number = "grows" if value.operator == "+" else "shrinks", {"n": context.value(value.right)}
+        if context.has_message(f"{grows}.{name}"):
+            return (PlanLine(context.game_sentence(f"{grows}.{name}", {**slots, **number}), statement),)
+        what_ = _held(context, goal_, name, owners)
+        message = "prose.grows" if grows == "grows" else "prose.shrinks"
+        return (PlanLine(Sentence(message, {"what": what_, **number}), statement),)
     if ref.kind == "local" and context.has_message(becomes := f"becomes.{context.local_term_key(name)}"):
         return (PlanLine(Sentence(becomes, {"value": _next(value, goal_, context.value(value))}), statement),)
     nothing = isinstance(value, s.Nobody) or constant_number(context, value) == nothing_of(context, name)
@@ -665,9 +638,8 @@ def _next(value: s.Expression, goal_: s.Expression, found: Amount) -> Amount:
             modifiers=[Attribute(values={"two": NounPhrase() as that_way})]
         ):
             if s.same(start, goal_):
-                return replace(
-                    found, words=("def", "next"), modifiers=(Attribute("prose.that_way", {"way": that_way}),)
-                )
+                towards = Attribute("prose.that_way", {"way": that_way})
+                return replace(found, words=("def", "next"), modifiers=(towards,))
     return found
 
 
@@ -685,11 +657,9 @@ def _state(
     if ref.kind == "local" and ref.local is not None:
         return state_of(context, ref.local)
     message = f"state.{name}"
-    return (
-        context.game_sentence(message, slots)
-        if context.has_message(message)
-        else Sentence("prose.is_so", {"what": term_phrase(context, name, owners)})
-    )
+    if context.has_message(message):
+        return context.game_sentence(message, slots)
+    return Sentence("prose.is_so", {"what": term_phrase(context, name, owners)})
 
 
 def _becomes(context: ProseContext, holds: Sentence, value: s.Expression) -> Sentence:
@@ -705,11 +675,8 @@ def _becomes(context: ProseContext, holds: Sentence, value: s.Expression) -> Sen
 
 def reassignments_of(context: ProseContext, local: Local) -> list[s.Assign]:
     """Return the assignments that change a named value."""
-    return [
-        node
-        for node in s.walk(context.inside)
-        if isinstance(node, s.Assign) and context.ref(node.target).local is local
-    ]
+    assignments = (node for node in s.walk(context.inside) if isinstance(node, s.Assign))
+    return [node for node in assignments if context.ref(node.target).local is local]
 
 
 def state_of(context: ProseContext, local: Local) -> Sentence:

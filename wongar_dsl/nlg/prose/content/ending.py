@@ -7,6 +7,7 @@ written if its conditions are complete and can be tested at one moment; otherwis
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, islice, takewhile, zip_longest
@@ -18,7 +19,7 @@ from wongar_dsl.language.semantics import Local, Model
 from wongar_dsl.nlg.prose.content.comparisons import conjunction
 from wongar_dsl.nlg.prose.content.conditions import restate
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, known_entity, mentions, owners_of
-from wongar_dsl.nlg.prose.game_facts import GameFacts, has_sentence
+from wongar_dsl.nlg.prose.game_facts import GameFacts, has_sentence, is_false_at_first
 from wongar_dsl.nlg.prose.micro.referring_expressions import resolve
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Plan, PlanLine
 from wongar_dsl.nlg.prose.pipeline import VERBALISERS
@@ -164,16 +165,15 @@ class GameEndings:
 
     def _causes(self, way: _Way) -> Iterator[_Ending]:
         """Yield a way; instead of one that only waits for a flag, yield the ways to setting it."""
-        try:
-            match [self._flag(guard) for guard in self._conditions(_Ending(way)).guards]:
-                case [str(flag)] if self._is_only_set(flag):
-                    yield from self._setting(flag)
-                    return
-                case flags if any(flags):
-                    raise _TooComplex
-        except _TooComplex:
-            pass
-        yield _Ending(way)
+        flags: list[str | None] = []
+        with suppress(_TooComplex):
+            flags = [self._flag(guard) for guard in self._conditions(_Ending(way)).guards]
+        flag = flags[0] if len(flags) == 1 else None
+        values = [value for _, value in self._assignments(flag)] if flag is not None else []
+        if flag is not None and values and all(isinstance(value, s.Truth) and value.value for value in values):
+            yield from self._setting(flag)
+        else:
+            yield _Ending(way)
 
     def _ways(self, site: _StatementSite) -> Sequence[_Way]:
         """Return the ways to a statement from the course of the game or a rule with a sentence; one if too many."""
@@ -226,10 +226,6 @@ class GameEndings:
                 ref = self.model.ref(site.node.target)
                 if ref.kind == "remember" and ref.name == flag:
                     yield site, site.node.value
-
-    def _is_only_set(self, flag: str) -> bool:
-        values = [value for _, value in self._assignments(flag)]
-        return bool(values) and all(isinstance(value, s.Truth) and value.value for value in values)
 
     def _setting(self, flag: str) -> Iterator[_Ending]:
         """Yield the ways to the statements that set a flag; a rule with a sentence stands for its statement."""
@@ -413,13 +409,12 @@ class _GuardWalk:
         """Follow the way past a loop of the course: its end condition holds."""
         if any(map(leaves_loop, loop.body)) or self._in_force:
             raise _TooComplex
-        match loop:
-            case s.Repeat(kind="until" | "while" as kind, subject=s.ExpressionNode() as condition):
-                self._test((_Precondition(condition, kind == "until"),))
-            case s.Repeat(kind="times", subject=s.ExpressionNode() as times):
-                if any(self._fresh.suspends(other) for other in block if other is not loop):
-                    raise _TooComplex  # The loop is not the whole course of the game.
-                self._test((_Precondition(times=times),))
+        if loop.kind == "times" and any(self._fresh.suspends(other) for other in block if other is not loop):
+            raise _TooComplex  # The loop is not the whole course of the game.
+        if loop.subject is not None:
+            is_counted = loop.kind == "times"
+            condition, times = (None, loop.subject) if is_counted else (loop.subject, None)
+            self._test((_Precondition(condition, loop.kind != "while", times),))
 
     def _choose(self, node: s.Choose | s.ChooseSimultaneously, inner: _Inner) -> None:
         """Check that the option needs no mention: it is the only one, or a selection that it alone has identifies it.
@@ -464,34 +459,16 @@ class _GuardWalk:
         return (
             all(each.reads.local <= self._bound_in(each.guard) for each in later)
             and all(passed.issuperset(self._writers.get(name, ())) for name in names)
-            and any(g.holds and self._is_false_at_first(g.condition) for g in (each.guard for each in later) if g)
+            and any(
+                g.holds and is_false_at_first(self._model, self._fresh, g.condition)
+                for g in (each.guard for each in later)
+                if g
+            )
         )
 
     def _bound_in(self, guard: _Precondition | None) -> set[Local]:
         nodes = s.walk(guard.condition if guard is not None else None)
         return {self._model.locals[node] for node in nodes if node in self._model.locals}
-
-    def _is_false_at_first(self, condition: s.Expression | None) -> bool:
-        """Return whether a condition certainly does not hold when the play begins."""
-        setup = next((article for article in self._model.code.main_procedures if isinstance(article, s.Setup)), None)
-        prepared = self._fresh.effects.writes(setup.body).state if setup is not None else set[str]()
-        match condition:
-            case s.Logical(operator=operator, operands=parts):
-                return (any if operator == "and" else all)(map(self._is_false_at_first, parts))
-            case s.Empty(zone=zone, negated=False):
-                return self._fresh.inputs(zone).state <= prepared
-            case s.Quantified(kind="every", value=s.ExpressionNode() as value):
-                return self._is_false_at_first(value)
-            case s.Quantified(kind="some", domain=domain):
-                return any(map(self._is_false_at_first, s.conjuncts(domain.where)))
-            case s.Compare(operator="=" | ">" | ">=", left=s.Of(name="space"), right=s.Of(name="spaces")):
-                return True
-            case s.Compare(operator=operator, left=s.Name(text=name), right=s.Number(value=limit)):
-                article = next((a for a in self._model.merged.articles if a.name.text == name), None)
-                if isinstance(article, s.Remember) and isinstance(article.start, s.Number) and name not in prepared:
-                    start = article.start.value
-                    return {"=": start != limit, ">": start <= limit, ">=": start < limit}.get(operator, False)
-        return False
 
     def _change(self, node: s.Statement) -> None:
         if self._in_force:
@@ -530,14 +507,11 @@ class _Binder:
                     if isinstance(let, s.Let):
                         yield self._model.locals[let.variable], _Origin(site.article, let.value, let)
                 names = [self._model.locals[name] for name in level.inner.names] if level.inner is not None else []
-                match level.node:
-                    case s.Choose(chooser=chooser):
-                        yield from ((local, _Origin(site.article, chooser=chooser)) for local in names)
-                    case s.ChooseSimultaneously() if names:
-                        yield names[0], _Origin(site.article)
-                        yield from ((local, _Origin(site.article, chooser=names[0])) for local in names[1:])
-                    case _:
-                        yield from ((local, _Origin(site.article)) for local in names)
+                chooser: s.Expression | Local | None = getattr(level.node, "chooser", None)
+                if isinstance(level.node, s.ChooseSimultaneously) and names:
+                    yield names[0], _Origin(site.article)
+                    chooser = names.pop(0)
+                yield from ((local, _Origin(site.article, chooser=chooser)) for local in names)
             if isinstance(site.node, s.Call) and isinstance(site.node.call, s.Called):
                 arguments = site.node.call.arguments
 
@@ -643,25 +617,24 @@ def _failed_before(node: s.Statement) -> tuple[tuple[_Precondition, ...], s.Bloc
 
 
 def _inner_blocks(node: s.Statement) -> Iterator[_Inner]:
-    match node:
-        case s.If(branches=branches, otherwise=otherwise):
-            before = list[_Precondition]()
-            for condition, body in branches:
-                yield _Inner(body, (*before, _Precondition(condition)))
-                before.append(_Precondition(condition, False))
-            yield _Inner(otherwise, tuple(before))
-        case s.Choose(options=choices, otherwise=otherwise):
-            yield from map(_option, choices)
-            yield _Inner(otherwise or (), (NOTHING_POSSIBLE,))
-        case s.ChooseSimultaneously(variable=variable, options=choices):
-            for inner in map(_option, choices):
-                yield inner._replace(names=(variable, *inner.names))
-        case s.Repeat(kind="while" | "until" as kind, subject=s.ExpressionNode() as condition, body=body):
-            yield _Inner(body, (_Precondition(condition, kind == "while"),))
-        case _:
-            bound = getattr(node, s.BOUND, None)
-            for body in s.blocks(node):
-                yield _Inner(body, (), (bound,) if isinstance(bound, s.Word) else ())
+    if isinstance(node, s.If):
+        before = list[_Precondition]()
+        for condition, body in node.branches:
+            yield _Inner(body, (*before, _Precondition(condition)))
+            before.append(_Precondition(condition, False))
+        yield _Inner(node.otherwise, tuple(before))
+        return
+    bound = getattr(node, s.BOUND, None)
+    names = (bound,) if isinstance(bound, s.Word) else ()
+    if isinstance(node, s.Choose | s.ChooseSimultaneously):
+        for inner in map(_option, node.options):
+            yield inner._replace(names=(*names, *inner.names))
+        if isinstance(node, s.Choose):
+            yield _Inner(node.otherwise or (), (NOTHING_POSSIBLE,))
+        return
+    tested = isinstance(node, s.Repeat) and node.kind in ("while", "until") and node.subject
+    guards = (_Precondition(tested, node.kind == "while"),) if tested and isinstance(node, s.Repeat) else ()
+    yield from (_Inner(body, guards, names) for body in s.blocks(node))
 
 
 def _option(choice: s.Option) -> _Inner:

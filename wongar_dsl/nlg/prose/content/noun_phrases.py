@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Ref, Type
 from wongar_dsl.nlg.prose.content.values import (
-    clamped,
     computed_amount,
-    constant_number,
     difference,
     direction_in,
     fold,
@@ -203,11 +201,6 @@ def marker(context: ProseContext, e: s.Expression) -> NounPhrase | None:
     return None
 
 
-def _zone_index(context: ProseContext, e: s.Expression) -> Amount:
-    """Return the phrase for the index of a zone: *the row of the pawn*, not *the row of the space of the pawn*."""
-    return marker(context, e) or context.value(e)
-
-
 def _with_operands(
     context: ProseContext, name: str, owners: Sequence[s.Expression], noun: str | None = None
 ) -> NounPhrase:
@@ -230,13 +223,13 @@ def _with_operands(
             modifier = context.game_sentence(message, context.slots(owners))
             whose = (Attribute("prose.of.owner", {"owner": context.value(player)}) for player in players)
             return replace(head, modifiers=(Attribute(modifier.message, modifier.values), *whose))
-    index_phrase = _zone_index if name in context.model.declared.zones else ProseContext.value
-    values = {slot: index_phrase(context, owner) for slot, owner in zip(SLOTS, owners, strict=False)}
+    # *The row of the pawn*, not *the row of the space of the pawn*.
+    is_zone = name in context.model.declared.zones
+    phrases = [(is_zone and marker(context, owner)) or context.value(owner) for owner in owners]
     if len(owners) == 1:
         owned = "prose.of.owner" if context.kind(owners[0]).kind == "player" else "prose.of.one"
-        return replace(head, modifiers=(Attribute(owned, {"owner": values["one"]}),))
-    listed = Listing(tuple(index_phrase(context, owner) for owner in owners))
-    return replace(head, modifiers=(Attribute("prose.of.several", {"owners": listed}),))
+        return replace(head, modifiers=(Attribute(owned, {"owner": phrases[0]}),))
+    return replace(head, modifiers=(Attribute("prose.of.several", {"owners": Listing(tuple(phrases))}),))
 
 
 def place(context: ProseContext, zone: s.Expression) -> NounPhrase:
@@ -498,51 +491,13 @@ def _extreme(context: ProseContext, name: str, owners: Sequence[s.Expression]) -
             context.log.omit(owners[1], "said", "")
             ends: dict[str, Value] = {"one": context.value(a), "two": context.value(b)}
             return NounPhrase(context.term("difference"), ("def",), (Attribute("prose.apart", ends),))
-    return _clamped(context, name, owners) or limited(context, name, [*_operands(context, name, owners)])
-
-
-def _operands(context: ProseContext, name: str, owners: Sequence[s.Expression]) -> Iterator[Amount]:
-    """Yield the operands of a function that returns one of them, with those of inner calls of the same function."""
-    for owner in owners:
-        if isinstance(owner, s.Called) and context.ref(owner).kind == name:
-            context.log.mark_said(owner)
-            yield from _operands(context, name, owner.arguments)
-        else:
-            yield _closed(context, owner, numeral(context, owner))
-
-
-def _clamped(context: ProseContext, name: str, owners: Sequence[s.Expression]) -> NounPhrase | None:
-    """Return the phrase for a number between two constants, or None for another expression."""
-    outer = _bound(context, owners)
-    if (
-        outer is None
-        or not isinstance(outer[1], s.Called)
-        or {name, context.ref(outer[1]).kind} != {"least", "greatest"}
-    ):
-        return None
-    inner = _bound(context, outer[1].arguments)
-    if inner is None:
-        return None
-    low, high = (outer[0], inner[0]) if name == "greatest" else (inner[0], outer[0])
-    if (constant_number(context, low) or 0) > (constant_number(context, high) or 0):
-        return None
-    context.log.mark_said(outer[1])
-    return clamped(_closed(context, inner[1], context.value(inner[1])), context.value(low), context.value(high))
-
-
-def _bound(context: ProseContext, owners: Sequence[s.Expression]) -> tuple[s.Expression, s.Expression] | None:
-    """Return the constant and the variable one of two operands, or None."""
-    constants = [owner for owner in owners if constant_number(context, owner) is not None]
-    others = [owner for owner in owners if owner not in constants]
-    return (constants[0], others[0]) if len(constants) == len(others) == 1 else None
+    return limited(context, name, [_closed(context, owner, numeral(context, owner)) for owner in owners])
 
 
 def _as_thing(context: ProseContext, amount: Amount) -> NounPhrase:
-    return (
-        amount
-        if isinstance(amount, NounPhrase)
-        else NounPhrase(context.term("number"), ("def",), (Attribute("prose.digits", {"n": amount}),))
-    )
+    if isinstance(amount, NounPhrase):
+        return amount
+    return NounPhrase(context.term("number"), ("def",), (Attribute("prose.digits", {"n": amount}),))
 
 
 def _quantified(context: ProseContext, e: s.Quantified) -> NounPhrase:
@@ -560,7 +515,7 @@ def _quantified(context: ProseContext, e: s.Quantified) -> NounPhrase:
                 noun = replace(noun, modifiers=(*noun.modifiers, weight))
             return noun
         case "number" if (copies := as_copies(context, e)) is not None:
-            context.log.mark_said(e.variable, *s.walk(e.domain))
+            context.log.mark_said(*s.walk(e.domain))
             return _counted(context, cards(context, copies.card), place(context, copies.zone))
         case "number":
             content = context.domain(e.domain, local, restrictions, (), several=True)
@@ -569,6 +524,7 @@ def _quantified(context: ProseContext, e: s.Quantified) -> NounPhrase:
         case "sum" if e.value is not None and (
             context.ref(e.value).kind == "token_count" or _has_of_words(context, e.value)
         ):
+            # The words for the number can stand for the sum.
             context.domain(e.domain, local, restrictions, ("every",), several=True)
             context.entities[local].passing = True
             return context.thing(e.value)
@@ -615,20 +571,13 @@ def _each_and_value(
 
 def as_copies(context: ProseContext, e: s.Expression) -> s.CountOf | None:
     """Return the count of the copies of a card in a place that a number of cards amounts to, or None."""
-    match e:
-        case s.Quantified(
-            kind="number",
-            variable=variable,
-            domain=s.Domain(
-                kind="all", base=base, extreme=None, where=s.Compare(operator="=", left=s.Name() as card, right=copy)
-            ),
-        ):
-            refs = [context.ref(part) for part in (card, base, copy)]
-            kinds = [ref.kind for ref in refs]
-            counted = refs[0].local is context.model.locals[variable]
-            of_kind = kinds[2] in ("face", "facekind", "value") or is_sort_of_cards(context, copy)
-            if counted and kinds[1] == "zone" and of_kind:
-                return s.CountOf(e.span, copy, base)
+    domain = e.domain if isinstance(e, s.Quantified) and e.kind == "number" else None
+    match domain:
+        case s.Domain(kind="all", extreme=None, where=s.Compare(operator="=", left=s.Name() as card, right=copy)):
+            is_kind = context.ref(copy).kind in ("face", "facekind", "value") or is_sort_of_cards(context, copy)
+            counted = isinstance(e, s.Quantified) and context.ref(card).local is context.model.locals[e.variable]
+            if is_kind and counted and context.ref(domain.base).kind == "zone":
+                return s.CountOf(e.span, copy, domain.base)
     return None
 
 
@@ -661,12 +610,6 @@ def _greatest_count(
         return None
     restriction = Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
     return replace(measure, words=("def", extreme), modifiers=(*measure.modifiers, restriction))
-
-
-def _has_of_words(context: ProseContext, e: s.Expression) -> bool:
-    """Return whether a number is a definition with a modifier for its operand, so that it can stand for the sum."""
-    ref = context.ref(e)
-    return ref.kind == "define" and context.has_message(f"of.{ref.name}")
 
 
 def numeral(context: ProseContext, e: s.Expression) -> Amount:

@@ -12,7 +12,7 @@ from typing import Protocol
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Model
 from wongar_dsl.nlg.prose.content.choices import Choosing, option_plan, own_sentence, repeated_infinitive
-from wongar_dsl.nlg.prose.content.comparisons import conjunction, has_something, mirrored, opposite
+from wongar_dsl.nlg.prose.content.comparisons import MIRRORED, conjunction, has_something, opposite
 from wongar_dsl.nlg.prose.content.noun_phrases import distinguishing_index, sort_of
 from wongar_dsl.nlg.prose.context import (
     COMPARED,
@@ -84,9 +84,8 @@ class DecisionOffer:
             if context.has_message(message):
                 values = {local.name: context.mention(local) for local in locals_}
                 sentence = context.game_sentence(message, {"player": self._who(context), **values})
-                return OptionEffect(
-                    _spoken((PlanLine(sentence, choice),)), self.words.slots(message, context.model.scope)
-                )
+                slots = self.words.slots(message, context.model.scope)
+                return OptionEffect(_spoken((PlanLine(sentence, choice),)), slots)
             lines = self._effects(context, context.body(choice.body))
         except NotVerbalisable:
             return None
@@ -387,9 +386,8 @@ class ReasonSearch:
                 continue
             values: dict[str, Value] = {}
             for slot, kind in zip(SLOTS, zone.indices, strict=False):
-                bound_names = [
-                    earlier for earlier in (*self.given, *before) if earlier.type == kind and earlier is not local
-                ]
+                names = (earlier for earlier in (*self.given, *before) if earlier is not local)
+                bound_names = [earlier for earlier in names if earlier.type == kind]
                 if slot != SLOTS[index] and kind.kind != "player" and bound_names:
                     values[slot] = context.mention(bound_names[-1])
             if values and set(values) >= self.words.slots(f"of.{zone.name}", self.model.scope):
@@ -556,19 +554,19 @@ class ReasonSearch:
                 return Reason(self._not_that(chosen, fixed), e)
             # A kind of card with parameters is no value.
             value = None if self.context.ref(fixed).kind == "facekind" else self.position.value(fixed, self.given)
-            noun = (
-                self.context.value(fixed) if value is None else by_term(self.context, self.context.kind(fixed), value)
-            )
+            kind = self.context.kind(fixed)
+            noun = self.context.value(fixed) if value is None else by_term(self.context, kind, value)
             return Reason(Sentence("reason.only", {"what": noun}), e)
         return None
 
     def _measured(self, e: s.Compare, wanted: s.Comparison) -> Reason | None:
         """Return the reason from the actual and the required amount."""
         if self.context.ref(e.left).local not in self._offered and (
-            self.context.ref(e.right).local in self._offered or self._is_constant(e.left)
+            self.context.ref(e.right).local in self._offered
+            or (self.context.ref(e.left).local is None and isinstance(self.context.value(e.left), int))
         ):
             # The side that is limited comes first.
-            e, wanted = replace(e, operator=mirrored(e.operator), left=e.right, right=e.left), mirrored(wanted)
+            e, wanted = replace(e, operator=MIRRORED[e.operator], left=e.right, right=e.left), MIRRORED[wanted]
         clause = self.context.condition(e, wanted == e.operator)
         # A clause that is only *it is not so that …* is replaced by the number.
         noun = self.context.value(e.left) if clause.message == "prose.not" else clause.values.get("what")
@@ -582,9 +580,8 @@ class ReasonSearch:
                 noun = self.context.value(e.left)
         verb = next((verb for verb in _ONLY if clause.message.startswith(f"{verb}_")), None)
         if verb is not None and isinstance(noun, NounPhrase) and noun.head.count is not None:
-            how_many = replace(
-                noun, head=replace(noun.head, count=actual or None), words=() if actual else ("not_any",)
-            )
+            counted = replace(noun.head, count=actual or None)
+            how_many = replace(noun, head=counted, words=() if actual else ("not_any",))
             message = _ONLY[verb] if actual and wanted in (">", ">=") else verb
             return Reason(Sentence(message, {**clause.values, "what": how_many}), e)
         if isinstance(e.left, s.Of) and wanted == "=" and e.left.name in ("row", "column"):
@@ -594,7 +591,10 @@ class ReasonSearch:
             if noun.words == ("indef",) and actual > 1:
                 noun = replace(noun, head=replace(noun.head, count=actual), words=())
             where = clause.values.get("place")
-            if isinstance(where, NounPhrase) and self._is_own(e.left):
+            declared = self.model.declared.zones.get(self.context.ref(e.left).name)
+            kinds = [kind.kind for kind in declared.indices] if declared is not None else []
+            if isinstance(where, NounPhrase) and kinds == ["player"]:
+                # The instances of the zone differ only in their owner.
                 where = replace(where, own=True)
             assert where is not None
             none_wanted = (wanted, limit) in (("=", 0), ("<=", 0), ("<", 1))
@@ -605,15 +605,6 @@ class ReasonSearch:
             shown: dict[str, Value] = {"what": noun, "n": actual, "limit": limit}
             return Reason(Sentence(f"reason.{COMPARED[wanted]}", shown), e)
         return None
-
-    def _is_constant(self, e: s.Expression) -> bool:
-        """Return whether an expression is told as a number that is no value of a name."""
-        return self.context.ref(e).local is None and isinstance(self.context.value(e), int)
-
-    def _is_own(self, zone: s.Expression) -> bool:
-        """Return whether the instances of a zone differ only in their owner."""
-        declared = self.model.declared.zones.get(self.context.ref(zone).name)
-        return declared is not None and [kind.kind for kind in declared.indices] == ["player"]
 
     # ---- values outside the domain ----
 
@@ -634,10 +625,8 @@ class ReasonSearch:
                 return Reason(Sentence("reason.only", {"what": context.value(domain.base)}), domain)
             case "all" | "kinds" if ref.kind == "zone" and isinstance(thing, NounPhrase):
                 bare = replace(domain, where=None, extreme=None, measure=None)
-                count, first = (
-                    self.position.value(s.Quantified(domain.span, kind, offered.name, bare), self.given)
-                    for kind in ("number", "first")
-                )
+                queries = (s.Quantified(domain.span, kind, offered.name, bare) for kind in ("number", "first"))
+                count, first = (self.position.value(query, self.given) for query in queries)
                 if count == 1 and first is not None:
                     return Reason(Sentence("reason.only", {"what": by_term(self.context, local.type, first)}), domain)
                 return Reason(self._not_there(local, value, domain.base), domain)

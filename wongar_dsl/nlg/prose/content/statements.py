@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
-from itertools import combinations
 from typing import Any
 
 from wongar_dsl.language import ast as s
@@ -23,7 +22,6 @@ from wongar_dsl.nlg.prose.content.effects import (
     message_sentence,
     reassignments_of,
     rulebook_message,
-    silent_statement,
     single_message_sentence,
     state_of,
 )
@@ -46,82 +44,48 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import (
 from wongar_dsl.nlg.prose.micro.simplify import is_recoverable, merge_sentences
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Sentence, Value
 
-#: Number of statements in each idiom.
-STATEMENTS = 3
 
-
-def idiom(context: ProseContext, block: s.Block) -> PlanLine | None:
-    """Return the sentence for the first statements of a block if they form an idiom; it covers `STATEMENTS` of them."""
-    statements = block[:STATEMENTS]
-    return _exchange(context, statements) or _blind_draw(context, statements, block[STATEMENTS:])
-
-
-def _exchange(context: ProseContext, statements: s.Block) -> PlanLine | None:
-    """Return the sentence for two cards that change places by way of a third place, or None.
-
-    Only a slot is both a card and a place by its name. It has room for one card, so it is empty before and after.
-    """
-    match statements:
-        case (
-            s.Move(what=one, origin=None, target=s.Name() as aside),
-            s.Move(what=other, origin=None, target=vacated),
-            s.Move(what=back, origin=None, target=goal) as last,
-        ):
-            pass
-        case _:
-            return None
-    for statement in statements:
-        context.log.depends_on(statement, *(node for node in statements if node is not statement))
-    crossed = s.same(one, vacated) and s.same(other, goal) and s.same(aside, back)
-    if not crossed or any(s.same(*pair) for pair in combinations((one, other, aside), 2)):
-        return None
-    try:
-        sentence = Sentence("prose.exchanged", {"cards": Listing((context.value(one), context.value(other)))})
-    except NotVerbalisable:
-        return None
-    for statement in statements:
-        context.log.omit(statement, "said", "")
-    context.invalidate_pile_ends()
-    return PlanLine(sentence, last, others=statements[:-1])
-
-
-def _blind_draw(context: ProseContext, statements: s.Block, later: s.Block) -> PlanLine | None:
-    """Return the sentence for drawing a token from all bags at random, or None.
+def _blind_draw(context: ProseContext, block: s.Block) -> PlanLine | None:
+    """Return the sentence for three statements that draw a token from all bags at random, or None.
 
     The statements choose an owner and then a kind, each in proportion to the number of tokens. This gives every token
     the same probability.
     """
-    match statements:
+    match block:
         case (
             s.Let(variable=whose, value=s.Quantified(kind="random", variable=player, domain=everybody) as first),
             s.Let(variable=which, value=s.Quantified(kind="random", variable=sort, domain=kinds) as second),
-            s.MoveTokens(count=s.Number(value=1), kind=s.Name() as moved, origin=bag, target=goal) as move,
+            s.MoveTokens(count=s.Number(value=1), kind=s.Name() as moved, origin=s.Of() as bag, target=goal) as move,
+            *later,
         ):
             pass
         case _:
             return None
     locals_ = context.model.locals
     owner, kind = locals_[whose], locals_[which]
+    size, number = first.value, second.value
+    per_size = (
+        isinstance(size, s.Of) and size.name == "size" and s.same(size.owner, replace(bag, owner=_named_by(player)))
+    )
+    per_number = s.same(number, s.Indexed(bag.span, bag.name, (_named_by(whose), _named_by(sort))))
     if not (
         _whole(everybody, context, locals_[player])
         and _whole(kinds, context, locals_[sort])
         and context.ref(moved).local is kind
-        and _by_number(context, first.value, bag, locals_[player], owner)
-        and _by_kind(context, second.value, bag, owner, locals_[sort])
-        and not any(context.ref(node).local is kind for node in s.walk(goal))
-        and not any(context.ref(node).local is local for node in s.walk(later) for local in (owner, kind))
+        and (context.ref(bag.owner).local is owner and per_size and per_number)
+        and not speaks_of(context, (goal, *later), kind)
+        and not speaks_of(context, tuple(later), owner)
     ):
         return None
-    for part in statements:
+    for part in block[:3]:
         context.log.omit(part, "said", "")
     players = NounPhrase(context.term("player"), ("every",), several=True)
-    assert isinstance(bag, s.Of)
     theirs = (Attribute("prose.of.owner", {"owner": players}),)
     bags = NounPhrase(context.term(bag.name), ("def",), theirs, several=True)
     token = NounPhrase(context.term(kind.type.name), ("indef",))
     context.bind_new(owner, players)
     sentence = Sentence("prose.drawn_blind", {"what": token, "from": bags, "to": place(context, goal)})
-    return PlanLine(sentence, move, others=statements[:-1])
+    return PlanLine(sentence, move, others=block[:2])
 
 
 def _whole(domain: s.Domain, context: ProseContext, local: Local) -> bool:
@@ -131,22 +95,8 @@ def _whole(domain: s.Domain, context: ProseContext, local: Local) -> bool:
     return plain and ref.kind == "type" and local.type.kind in ("player", "enum")
 
 
-def _by_number(
-    context: ProseContext, weight: s.Expression | None, bag: s.Expression, player: Local, owner: Local
-) -> bool:
-    """Return whether a player is chosen in proportion to the size of their bag, from which the token is drawn."""
-    match weight, bag:
-        case s.Of(name="size", owner=s.Of(name=one, owner=who)), s.Of(name=other, owner=drawn_):
-            return one == other and context.ref(who).local is player and context.ref(drawn_).local is owner
-    return False
-
-
-def _by_kind(context: ProseContext, weight: s.Expression | None, bag: s.Expression, owner: Local, kind: Local) -> bool:
-    """Return whether a kind is chosen in proportion to its number in the bag."""
-    match weight, bag:
-        case s.Indexed(name=one, indices=(who, what)), s.Of(name=other):
-            return one == other and context.ref(who).local is owner and context.ref(what).local is kind
-    return False
+def _named_by(word: s.Word) -> s.Name:
+    return s.Name(word.span, word.text)
 
 
 def body(context: ProseContext, block: s.Block) -> tuple[Plan, ...]:
@@ -157,9 +107,9 @@ def body(context: ProseContext, block: s.Block) -> tuple[Plan, ...]:
     index = 0
     while index < len(block):
         consumed = 1
-        if (joint := idiom(context, block[index:])) is not None:
-            plans.append(joint)
-            consumed = STATEMENTS
+        if (drawn := _blind_draw(context, block[index:])) is not None:
+            plans.append(drawn)
+            consumed = 3
         elif (named := _named_and_asked(context, block[index : index + 2])) is not None:
             plans.append(named)
             consumed = 2
@@ -269,6 +219,7 @@ def _statement(context: ProseContext, statement: s.Statement) -> tuple[Plan, ...
     verbaliser = STATEMENT_VERBALISERS.get(type(statement))
     if verbaliser is None:
         raise NotVerbalisable(statement)
+    context.log.mark_said(statement)
     return verbaliser(context, statement)
 
 
@@ -277,9 +228,8 @@ def _moved(context: ProseContext, statement: s.EventStatement) -> tuple[Plan, ..
     message = statement.message
     plans = message_sentence(context, statement, message) if message is not None and message.name is not None else None
     if plans is None:
-        context.log.mark_said(statement)
         context.log.omit(message, "news", "only the log says it")
-        plans = (PlanLine(silent_statement(context, statement), statement),)
+        plans = (PlanLine(EFFECT_VERBALISERS[type(statement)](context, statement), statement),)
     mark_origin_implied(context, statement)
     context.substitutes = _laid(context, statement)
     # The previous top card may have changed.
@@ -297,29 +247,23 @@ def _laid(context: ProseContext, statement: s.EventStatement) -> Mapping[s.Expre
     return {}
 
 
-def _let(context: ProseContext, statement: s.Let) -> tuple[Plan, ...]:
-    context.log.mark_said(statement, statement.variable)
-    return _named(context, statement, context.model.locals[statement.variable], statement.value)
-
-
 def _fill(context: ProseContext, statement: s.Fill) -> tuple[Plan, ...]:
-    context.log.mark_said(statement)
     return (PlanLine(fill(context, statement.zone, statement.count, statement.filling), statement),)
 
 
 def _perform(context: ProseContext, statement: s.Perform) -> tuple[Plan, ...]:
     card, where = statement.card, statement.place
-    context.log.mark_said(statement)
     values: dict[str, Value] = {"player": context.thing(statement.player), "what": context.thing(card)}
-    if where is not None and _asks_for_no_place(context, where, card):
+    if where is not None and ignores_place(context, where, context.ref(card).local):
         context.log.omit(where, "implied", "none of these cards asks where it is carried out")
     elif where is not None:
         return (PlanLine(Sentence("prose.performs_at", {**values, "place": context.thing(where)}), statement),)
     return (PlanLine(Sentence("prose.performs", values), statement),)
 
 
-def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expression) -> tuple[Plan, ...]:
+def _let(context: ProseContext, statement: s.Let) -> tuple[Plan, ...]:
     """Plan a binding: the value is mentioned where it is used, except for a random one, which is drawn once."""
+    local, value = context.model.locals[statement.variable], statement.value
     key = context.local_term_key(local.name)
     reassigned = reassignments_of(context, local)
     truth = local.type.kind == "truth"
@@ -395,17 +339,14 @@ def _needs_a_sentence(context: ProseContext, local: Local, thing: Amount, behind
     """Return whether a condition asks about a named thing whose phrase ends in a remark, which would interrupt it."""
     if not isinstance(thing, Introduction) or not any(isinstance(m, Attribute) and m.last for m in thing.modifiers):
         return False
-    match next((statement for statement in behind if speaks_of(context, statement, local)), None):
-        case s.If(branches=((condition, _), *_)):
-            return speaks_of(context, condition, local)
-    return False
+    use = next((statement for statement in behind if speaks_of(context, statement, local)), None)
+    return isinstance(use, s.If) and speaks_of(context, use.branches[0][0], local)
 
 
 def _called_as_written(context: ProseContext, local: Local) -> Entity:
     """Bind a name without a term to a quoted name: *the number “before”*."""
-    entity = context.bind_new(
-        local, NounPhrase(context.term(context.noun_and_determiner(local.type)[0]), ("def",), (label(local),))
-    )
+    noun = context.term(context.noun_and_determiner(local.type)[0])
+    entity = context.bind_new(local, NounPhrase(noun, ("def",), (label(local),)))
     entity.given = True
     return entity
 
@@ -419,32 +360,22 @@ def _tell(context: ProseContext, statement: s.Tell) -> tuple[Plan, ...]:
     """Plan an event statement, which is only verbalised if it has a rule text or shows something hidden."""
     message = statement.message
     name = rulebook_message(context, message)
-    if name == message.name:
-        revealed = [argument for argument in message.arguments if argument in context.facts.revealed]
-        if not revealed:
-            context.log.omit(statement, "news", "only the log says it")
-            return ()
-        for argument in message.arguments:
-            if argument not in revealed:
-                context.log.omit(argument, "news", "only the log says it")
-        context.log.mark_said(statement, message, *revealed)
-        shown = tuple(context.value(argument.value) for argument in revealed)
-        what = shown[0] if len(shown) == 1 else Listing(shown)
-        return (PlanLine(Sentence("prose.becomes_known", {"what": what}), statement),)
-    context.log.mark_said(statement, message)
-    slots = context.words.slots(name, context.model.scope)
-    values: dict[str, Value] = {}
+    has_rule = name != message.name
+    slots = context.words.slots(name, context.model.scope) if has_rule else frozenset[str]()
+    told = [a for a in message.arguments if (a.name in slots if has_rule else a in context.facts.revealed)]
+    if not told and not has_rule:
+        context.log.retract(statement, "news", "only the log says it")
+        return ()
     for argument in message.arguments:
-        if argument.name in slots:
-            values[argument.name] = context.value(argument.value)
-            context.log.mark_said(argument)
-        else:
+        if argument not in told:
             context.log.omit(argument, "news", "only the log says it")
-    return (PlanLine(Sentence(name, values), statement),)
-
-
-def _asks_for_no_place(context: ProseContext, where: s.Expression, card: s.Expression) -> bool:
-    return ignores_place(context, where, context.ref(card).local)
+    context.log.mark_said(message, *told)
+    values = {argument.name: context.value(argument.value) for argument in told}
+    if has_rule:
+        return (PlanLine(Sentence(name, values), statement),)
+    shown = tuple(values.values())
+    what = shown[0] if len(shown) == 1 else Listing(shown)
+    return (PlanLine(Sentence("prose.becomes_known", {"what": what}), statement),)
 
 
 # ---- rules that are called -----------------------------------------------------------------------------------------
@@ -453,11 +384,9 @@ def _asks_for_no_place(context: ProseContext, where: s.Expression, card: s.Expre
 def _call(context: ProseContext, statement: s.Call) -> tuple[Plan, ...]:
     """Plan a call: its sentence, or else the inlined rule."""
     call = statement.call
-    context.log.mark_said(statement, call)
-    if not isinstance(call, s.Called):
-        raise NotVerbalisable(statement)
-    rule = context.model.code.rules.get(call.name)
-    if rule is None:
+    context.log.mark_said(call)
+    rule = context.model.code.rules.get(call.name) if isinstance(call, s.Called) else None
+    if not isinstance(call, s.Called) or rule is None:
         raise NotVerbalisable(statement)
     locals_ = context.model.parameters.get(rule, ())
     message = f"rule.{call.name}"
@@ -540,13 +469,9 @@ def _end_of_steps(context: ProseContext, statement: s.Statement) -> tuple[Plan, 
     """Plan the end of a rule that is written out at its call, after which its caller continues."""
     context.log.mark_said(statement)
     context.log.depends_on(statement, context.inside[-1])
-    match context.exits[statement]:
-        case "last":
-            return ()
-        case "loop":
-            return (_end_of_loop(context, statement),)
-        case "within":
-            return (PlanLine(Sentence("prose.end_steps"), statement),)
+    if context.exits[statement] == "loop":
+        return (_end_of_loop(context, statement),)
+    return (PlanLine(Sentence("prose.end_steps"), statement),) if context.exits[statement] == "within" else ()
 
 
 def _end_of_loop(context: ProseContext, statement: s.Statement) -> PlanLine:
@@ -560,7 +485,6 @@ def _end_of_loop(context: ProseContext, statement: s.Statement) -> PlanLine:
 
 def _result(context: ProseContext, statement: s.Give) -> PlanLine:
     value = statement.value
-    context.log.mark_said(statement)
     if isinstance(value, s.Truth):
         context.log.mark_said(value)
         return PlanLine(Sentence("prose.gives_yes" if value.value else "prose.gives_no"), statement)
@@ -572,7 +496,6 @@ def _result(context: ProseContext, statement: s.Give) -> PlanLine:
 
 
 def _wins(context: ProseContext, statement: s.Wins) -> tuple[Plan, ...]:
-    context.log.mark_said(statement)
     if isinstance(statement.player, s.Nobody):
         context.log.mark_said(statement.player)
         return (PlanLine(Sentence("prose.nobody_wins"), statement),)
@@ -580,7 +503,6 @@ def _wins(context: ProseContext, statement: s.Wins) -> tuple[Plan, ...]:
 
 
 def _simple(context: ProseContext, statement: s.KeywordStatement) -> tuple[Plan, ...]:
-    context.log.mark_said(statement)
     if statement.word in ("impossible", "nothing"):
         context.log.omit(statement, "folded", "nothing is done")
         return ()

@@ -200,19 +200,14 @@ def limited(context: ProseContext, name: str, amounts: Sequence[Amount]) -> Noun
     """
     first, *others = sorted(amounts, key=lambda amount: isinstance(amount, int))
     if isinstance(first, NounPhrase) and _can_be_limited(first) and not any(map(operations, others)):
-        return _with_limit(first, f"prose.limit_{name}", {"items": Listing(tuple(map(_bare, others)))})
+        bare = (replace(other, grouped=False) if isinstance(other, NounPhrase) else other for other in others)
+        limit = Attribute(f"prose.limit_{name}", {"items": Listing(tuple(bare))})
+        return replace(first, modifiers=(*first.modifiers, limit))
     *before, last = amounts
     items = (*(grouped(amount, followed=True) for amount in before), grouped(last))
     values: dict[str, Value] = {"items": Listing(items)}
     head = {"least": "lowest", "greatest": "highest"}[name]
     return NounPhrase(context.term(head), ("def",), (Attribute("prose.among", values),))
-
-
-def clamped(amount: Amount, low: Amount, high: Amount) -> NounPhrase | None:
-    """Return *x, but at least 1 and at most 3*, or None where that is ambiguous."""
-    if not isinstance(amount, NounPhrase) or not _can_be_limited(amount):
-        return None
-    return _with_limit(amount, "prose.limit_both", {"low": low, "high": high})
 
 
 def group_computed(phrase: NounPhrase) -> NounPhrase:
@@ -243,14 +238,6 @@ def _can_be_limited(amount: NounPhrase) -> bool:
     return operations(amount) <= {"prose.sign.plus", "prose.sign.minus"} and not open_ended
 
 
-def _with_limit(amount: NounPhrase, message: str, values: dict[str, Value]) -> NounPhrase:
-    return replace(amount, modifiers=(*amount.modifiers, Attribute(message, values)))
-
-
-def _bare(amount: Amount) -> Amount:
-    return replace(amount, grouped=False) if isinstance(amount, NounPhrase) else amount
-
-
 def grouped(amount: Amount, followed: bool = False) -> Amount:
     """Return an operand, in brackets if it is computed or if what follows it could seem to be a part of it."""
     if isinstance(amount, NounPhrase) and (operations(amount) or (followed and _is_open(amount))):
@@ -275,6 +262,102 @@ def _result(context: ProseContext, head: str, left: Amount, right: Amount) -> No
     """Return *the sum of x and y*."""
     values: dict[str, Value] = {"one": grouped(left, followed=True), "two": grouped(right)}
     return NounPhrase(context.term(head), ("def",), (Attribute("prose.between", values),))
+
+
+def guard_implied_by_move(
+    condition: s.Expression, body: s.Block, given: Mapping[str, s.Expression] | None = None
+) -> bool:
+    """Return whether a condition only requires what the first statement removes.
+
+    `z[a, k] > 0` before `move 1 k from z[a]`: a missing token cannot be moved. Other numbers are significant. `given`
+    are the arguments of a called rule with this body.
+    """
+    match condition, next((part for part in body if not isinstance(part, s.Let)), None):
+        case (
+            s.Compare(operator=">", left=s.Indexed(name=zone, indices=indices), right=s.Number(value=0)),
+            s.MoveTokens(count=s.Number(value=1), kind=kind, origin=origin),
+        ):
+            named = isinstance(origin, s.Indexed | s.Of) and origin.name == zone
+            nodes = (*s.index_nodes(origin), kind)
+            moved = tuple((given or {}).get(n.text, n) if isinstance(n, s.Name) else n for n in nodes)
+            return named and s.same(moved, tuple(indices))
+    return False
+
+
+def guard_implied_by_gain(condition: s.Expression, body: s.Block) -> bool:
+    """Return whether a condition only requires that the gained or lost points are positive."""
+    match condition, body:
+        case s.Compare(operator=">", left=amount, right=s.Number(value=0)), (s.Gain(amount=given),):
+            return s.same(amount, given)
+    return False
+
+
+def guard_implied_by_shuffle(condition: s.Expression, body: s.Block) -> bool:
+    """Return whether a condition only requires that the pile which is moved and shuffled is not empty."""
+    match condition, body:
+        case s.Empty(zone=zone, negated=True), (s.MoveAll(origin=origin), s.Shuffle()):
+            return s.same(zone, origin)
+    return False
+
+
+def is_reshuffle(condition: s.Expression, body: s.Block) -> bool:
+    """Return whether an empty pile is replenished from another place."""
+    match condition, body:
+        case s.Empty(zone=zone, negated=False), (s.MoveAll(target=goal), s.Shuffle(zone=pile)):
+            return s.same(zone, goal) and s.same(zone, pile)
+    return False
+
+
+def first_effects(body: s.Block) -> tuple[s.Block, ...]:
+    """Return the blocks that a body can begin with: inside conditions and loops, and of every option."""
+    match body:
+        case (s.If(branches=branches, otherwise=rest), *_) if rest:
+            return tuple(deed for block in (*(b for _, b in branches), rest) for deed in first_effects(block))
+    if len(body) == 1:
+        match body[0]:
+            case s.Choose(options=choices):
+                return tuple(deed for choice in choices for deed in first_effects(choice.body))
+            case s.Repeat(kind="times", body=inner) | s.If(branches=((_, inner),), otherwise=()):
+                return first_effects(inner)
+    return (body,)
+
+
+def common_effect_of_branches(statement: s.If) -> s.Block:
+    """Return the common effect if branches differ only in their messages, else empty."""
+    rest = statement.otherwise
+    return rest if rest and all(s.same(_silent(block), _silent(rest)) for _, block in statement.branches) else ()
+
+
+def _silent(block: s.Block) -> s.Block:
+    return tuple(replace(part, message=None) if isinstance(part, s.EventStatement) else part for part in block)
+
+
+def is_narration_only(body: s.Block) -> bool:
+    """Return whether a block only emits messages."""
+    return all(
+        isinstance(part, s.Tell) or (isinstance(part, s.KeywordStatement) and part.word == "nothing") for part in body
+    )
+
+
+def is_unreachable(body: s.Block) -> bool:
+    """Return whether a block only marks an unreachable case."""
+    return len(body) == 1 and isinstance(body[0], s.KeywordStatement) and body[0].word == "impossible"
+
+
+def only_conditional(block: s.Block) -> tuple[s.If, s.Expression, s.Block] | None:
+    """Return the conditional without alternatives that a block consists of, with its condition and body; or None."""
+    match block:
+        case (s.If(branches=((condition, body),), otherwise=()) as only,):
+            return only, condition, body
+    return None
+
+
+def pile_of_top(block: s.Block) -> s.Expression | None:
+    """Return the pile whose top card a block of one statement moves."""
+    match block:
+        case (s.Move(what=s.Of(name="top", owner=pile)),):
+            return pile
+    return None
 
 
 def exits(block: s.Block, where: Exit = "last") -> Iterator[tuple[s.Node, Exit]]:
@@ -316,12 +399,9 @@ def constant_holder_argument(context: ProseContext, article: s.Declaration, at: 
         return None
     rules = closure([article], lambda rule: rules_called(context.model, rule.body))
     reached = [node for rule in rules for node in s.walk(rule.body)]
-    handing = [
-        node
-        for node in reached
-        if isinstance(node, s.Take | s.Perform)
-        or (isinstance(node, s.Assign) and isinstance(node.target, s.Of) and node.target.name == "holder")
-    ]
+    handing: list[s.Node] = [node for node in reached if isinstance(node, s.Take | s.Perform)]
+    assignments = (node for node in reached if isinstance(node, s.Assign))
+    handing += (node for node in assignments if context.ref(node.target).kind == "holder")
     decisive = [*calls, *handing, *(node for node in reached if isinstance(node, s.Called))]
     context.log.depends_on(article.parameters[at].name, *decisive)
     return held if not handing and all(value is not None and s.same(held, value) for value in values) else None

@@ -241,15 +241,28 @@ class DeclarationProse:
 
     def title(self, name: str) -> Value:
         """Return the heading of a declaration: its own title, or else its term."""
-        return (
-            Sentence(f"title.{name}") if self.words.has_message(f"title.{name}", self.model.scope) else self.term(name)
-        )
+        has_title = self.words.has_message(f"title.{name}", self.model.scope)
+        return Sentence(f"title.{name}") if has_title else self.term(name)
 
     def notes(self, *articles: s.Declaration) -> tuple[Note, ...]:
         """Return the distinct sources of declarations; those of the game apply to declarations without any."""
         cited = [c for article in articles for c in article.sources or self.model.merged.head.sources]
         self.log.mark_said(*(source for article in articles for source in article.sources))
         return tuple(dict.fromkeys(Note(c.kind, c.book or "", c.headings) for c in cited))
+
+    def _table(
+        self,
+        key: str,
+        title: Value | None,
+        corner: Value | None,
+        columns: Iterable[Value],
+        rows: Iterable[tuple[str, Value, Iterable[Value | None], s.Node]],
+        articles: Sequence[s.Declaration],
+    ) -> BookTable:
+        """Return a table that tells all of some declarations; a row has its key, heading, cells and node."""
+        self.log.mark_said(*s.walk(tuple(articles)))
+        lines = tuple(BookTableRow(name, heading, tuple(cells), node) for name, heading, cells, node in rows)
+        return BookTable(key, title, corner, tuple(columns), lines, articles[0], self.notes(*articles))
 
     def value(self, e: s.Expression) -> Value | None:
         """Return a value as a table cell."""
@@ -282,25 +295,23 @@ class DeclarationProse:
         yield from self._stands_for(article)
         match article:
             case s.Board() if name not in self._grounds():
-                component = Sentence(
-                    "rulebook.item.board", {"areas": self.term(name, len(self.model.boards[name].areas))}
-                )
-                yield CountItem(
-                    key, component, article, self._always(1), picture=PicturePlace(key, "board", name, article)
-                )
+                areas = self.term(name, len(self.model.boards[name].areas))
+                picture = PicturePlace(key, "board", name, article)
+                board = Sentence("rulebook.item.board", {"areas": areas})
+                yield CountItem(key, board, article, self._always(1), picture=picture)
             case s.Figure():
                 yield CountItem(key, self.term(name), article, self._always(1))
             case s.Track():
                 spaces = sum(phase.spaces for phase in article.phases)
-                component = Sentence("rulebook.item.track", {"track": self.title(name), "n": spaces})
-                yield CountItem(
-                    key, component, article, self._always(1), picture=PicturePlace(key, "track", name, article)
-                )
+                track = Sentence("rulebook.item.track", {"track": self.title(name), "n": spaces})
+                picture = PicturePlace(key, "track", name, article)
+                yield CountItem(key, track, article, self._always(1), picture=picture)
             case s.Enumeration() if any(z.holds.name == name for z in self.model.declared.zones.values()):
                 for word in article.values:
                     yield self._counted(f"{key}.{word.text}", word.text, word)
             case s.Cards() if self.facts.faces[name]:
-                yield self._sort(article)
+                counts = self._cards(name, range(len(self.model.cards[name].faces)))
+                yield CountItem(key, self.term(name), article, counts)
             case s.Shapes() if any(c.pieces == name for c in self.model.coverings.values()):
                 yield self._pieces(article)
 
@@ -355,11 +366,6 @@ class DeclarationProse:
         each = first // low if first is not None and first % low == 0 else 0
         shared = all(count is not None and count == each * seats for seats, count in by_seats.items())
         return CountItem(key, self.term(name), origin, tuple(multiplied), each * times if shared and more else None)
-
-    def _sort(self, article: s.Cards) -> CountItem:
-        name = article.name.text
-        counts = self._cards(name, range(len(self.model.cards[name].faces)))
-        return CountItem(s.key_text(article), self.term(name), article, counts)
 
     def faces(self, article: s.Cards, kind: str) -> CountList:
         """Return the cards of one kind that are in the game, with their counts in the whole game."""
@@ -450,13 +456,13 @@ class DeclarationProse:
         yield PicturePlace(key, "board", name, article)
         if not touching:
             return
-        rows = []
-        for index, area in enumerate(graph.areas):
-            others = tuple(self.term(graph.areas[neighbour]) for neighbour in graph.touching[index])
-            touched: Value | None = Sentence("rulebook.all", {"what": Listing(others)}) if others else None
-            rows.append(BookTableRow(f"{key}.{area}", self.term(area), (touched,), article))
-        title, columns = self.title(name) if len(self.model.boards) > 1 else None, (Sentence("rulebook.touches"),)
-        yield BookTable(f"{key}.touches", title, self.term(name), columns, tuple(rows), article, notes)
+        near_all = ((area, graph.touching[index]) for index, area in enumerate(graph.areas))
+        rows = [
+            (f"{key}.{area}", self.term(area), (self._every(graph.areas[other] for other in others),), article)
+            for area, others in near_all
+        ]
+        title = self.title(name) if len(self.model.boards) > 1 else None
+        yield self._table(f"{key}.touches", title, self.term(name), (Sentence("rulebook.touches"),), rows, (article,))
 
     def _directions(self, article: s.Board) -> Iterator[PlanLine]:
         """Yield the line that names the directions of a lattice by their numbers, if the rules use these."""
@@ -471,14 +477,10 @@ class DeclarationProse:
     def track(self, article: s.Track) -> Iterator[Block]:
         """Yield the blocks of a track: picture, and number of spaces per phase."""
         name, key = article.name.text, s.key_text(article)
-        self.log.mark_said(*s.walk(article))
         yield PicturePlace(key, "track", name, article)
-        rows = tuple(
-            BookTableRow(f"{key}.{phase.name.text}", self.term(phase.name.text), (phase.spaces,), phase)
-            for phase in article.phases
-        )
-        columns, notes = (Sentence("rulebook.spaces"),), self.notes(article)
-        yield BookTable(key, self.title(name), Term("phase"), columns, rows, article, notes)
+        phases = ((phase.name.text, phase) for phase in article.phases)
+        rows = ((f"{key}.{word}", self.term(word), (phase.spaces,), phase) for word, phase in phases)
+        yield self._table(key, self.title(name), Term("phase"), (Sentence("rulebook.spaces"),), rows, (article,))
 
     def setup_boards(self, boards: Sequence[s.Board], tracks: Sequence[s.Track]) -> Iterator[Prose]:
         """Yield the initial placement of boards and track markers."""
@@ -508,34 +510,27 @@ class DeclarationProse:
 
     def zones(self, articles: Sequence[s.Zone]) -> BookTable:
         """Return the table of zones: owner, kind, content, visibility and limits."""
-        heads = ("per", "sort", "holds", "seen", "limit")
         rows = []
         for article in articles:
-            self.log.mark_said(*s.walk(article))
-            zone = self.model.declared.zones[article.name.text]
-            one_for_all = self.words.is_shared(zone.name, self.model.scope)
+            name = article.name.text
+            one_for_all = self.words.is_shared(name, self.model.scope)
             cells = (
-                self._each([word for word in article.each if not (one_for_all and word.text == "player")]),
+                self._every(word.text for word in article.each if not (one_for_all and word.text == "player")),
                 self._zone_kind(article),
                 self.term(article.holds.text, 2),
                 Sentence(f"rulebook.seen.{article.seen}{'.chooser' if self._is_chosen_from(article) else ''}"),
                 self._limits(article),
             )
-            rows.append(BookTableRow(s.key_text(article), self.term(zone.name), cells, article))
-        columns = tuple(Sentence(f"rulebook.zones.{head}") for head in heads)
-        return BookTable(
-            "zones", None, Sentence("rulebook.zones.place"), columns, tuple(rows), articles[0], self.notes(*articles)
-        )
+            rows.append((s.key_text(article), self.term(name), cells, article))
+        columns = (Sentence(f"rulebook.zones.{head}") for head in ("per", "sort", "holds", "seen", "limit"))
+        return self._table("zones", None, Sentence("rulebook.zones.place"), columns, rows, articles)
 
     def _is_chosen_from(self, article: s.Zone) -> bool:
         """Return whether a player who chooses a card from a hidden place sees all of its cards."""
-        offers = [
-            offered
-            for offered in self.facts.nodes(s.OptionParameter)
-            if zone_name(self.model, offered.domain.base) == article.name.text
-        ]
-        self.log.depends_on(article, *(offered.domain for offered in offers))
-        return bool(offers) and article.seen in ("nobody", "number")
+        domains = [offered.domain for offered in self.facts.nodes(s.OptionParameter)]
+        domains = [domain for domain in domains if zone_name(self.model, domain.base) == article.name.text]
+        self.log.depends_on(article, *domains)
+        return bool(domains) and article.seen in ("nobody", "number")
 
     def _is_shuffled(self, article: s.Zone) -> bool:
         """Return whether the order of a pile is unknown to all players: it is shuffled after every addition."""
@@ -563,10 +558,9 @@ class DeclarationProse:
             return Sentence(message)
         return Sentence("engine.quoted", {"text": quoted(kind)})
 
-    def _each(self, each: Sequence[s.Word]) -> Value | None:
-        if not each:
-            return None
-        return Sentence("rulebook.all", {"what": Listing(tuple(self.term(word.text) for word in each))})
+    def _every(self, names: Iterable[str]) -> Value | None:
+        terms = tuple(map(self.term, names))
+        return Sentence("rulebook.all", {"what": Listing(terms)}) if terms else None
 
     def _limits(self, article: s.Zone) -> Value | None:
         limits: list[Value] = []
@@ -591,18 +585,15 @@ class DeclarationProse:
         key = "remembered.passing" if passing else "remembered"
         rows = []
         for article in articles:
-            self.log.mark_said(*s.walk(article))
-            start = [self._start(article)]
-            if passing:
-                start.append(Sentence("rulebook.again", {"condition": again[article.name.text]}))
-            seen = Sentence(f"rulebook.seen.{article.seen}")
-            cells = (self._each(article.each), self._range(article.type), *start, seen)
-            rows.append(BookTableRow(s.key_text(article), self.term(article.name.text), cells, article))
+            name = article.name.text
+            reset = (Sentence("rulebook.again", {"condition": again[name]}),) if passing else ()
+            each, seen = self._every(word.text for word in article.each), Sentence(f"rulebook.seen.{article.seen}")
+            cells = (each, self._range(article.type), self._start(article), *reset, seen)
+            rows.append((s.key_text(article), self.term(name), cells, article))
         heads = ("values", "start", "again") if passing else ("values", "start")
-        columns = tuple(Sentence(f"rulebook.remembered.{head}") for head in heads)
-        columns = (Sentence("rulebook.zones.per"), *columns, Sentence("rulebook.zones.seen"))
-        what, notes = Sentence("rulebook.remembered.what"), self.notes(*articles)
-        return BookTable(key, Sentence(f"rulebook.{key}"), what, columns, tuple(rows), articles[0], notes)
+        columns = ("zones.per", *(f"remembered.{head}" for head in heads), "zones.seen")
+        heading, what = Sentence(f"rulebook.{key}"), Sentence("rulebook.remembered.what")
+        return self._table(key, heading, what, (Sentence(f"rulebook.{name}") for name in columns), rows, articles)
 
     def _range(self, kind: s.TypeName) -> Value:
         low, high = (s.written_number(e) if e is not None else None for e in (kind.low, kind.high))
@@ -631,7 +622,6 @@ class DeclarationProse:
         """Return the table of settings: current value, range, and what it decides."""
         rows, explained = [], any(self._about(article) is not None for article in articles)
         for article in articles:
-            self.log.mark_said(*s.walk(article))
             setting = self.model.settings[article.name.text]
             number = setting.type.kind == "number"
             start: Value = setting.start if number else Term("yes" if setting.start else "no")
@@ -639,11 +629,10 @@ class DeclarationProse:
             if number:
                 span = Sentence("rulebook.range", {"low": setting.low, "high": setting.high})
             cells = (start, span, *((self._about(article),) if explained else ()))
-            rows.append(BookTableRow(s.key_text(article), self.term(article.name.text), cells, article))
+            rows.append((s.key_text(article), self.term(article.name.text), cells, article))
         heads = ("here", "range", "about") if explained else ("here", "range")
-        columns = tuple(Sentence(f"rulebook.options.{head}") for head in heads)
-        what, notes = Sentence("rulebook.options.what"), self.notes(*articles)
-        return BookTable("options", None, what, columns, tuple(rows), articles[0], notes)
+        columns = (Sentence(f"rulebook.options.{head}") for head in heads)
+        return self._table("options", None, Sentence("rulebook.options.what"), columns, rows, articles)
 
     def _about(self, article: s.Setting) -> Value | None:
         """Return what the game says about a setting."""
@@ -653,71 +642,52 @@ class DeclarationProse:
     def table(self, article: s.LookupTable) -> BookTable:
         """Return a table of the rules; one indexed by number of players is limited to the possible numbers."""
         name, key = article.name.text, s.key_text(article)
-        data = self.model.tables[name]
-        self.log.mark_said(*s.walk(article))
-        lookups = self._asked(name)
-        rows, by_players = [], self._by_players(lookups)
+        data, rows = self.model.tables[name], []
+        lookups = [e for e, ref in self.model.refs.items() if (ref.kind, ref.name) == ("table", name)]
+        keys = [self.model.ref(next(s.operands(e))).kind for e in lookups if isinstance(e, s.Indexed | s.Of)]
+        by_players = bool(keys) and all(kind == "players" for kind in keys)
         for row in (article, *article.rows):
             self.log.depends_on(row, *lookups)
         for row in article.rows:
             heading = self._heading(row.key)
             if by_players and heading not in self.players:
                 continue
-            cells = tuple(self.value(cell) if not self._nobody(cell) else None for cell in row.cells)
             if by_players:
                 heading = Sentence("rulebook.players.column", {"n": heading})
-            rows.append(BookTableRow(f"{key}.{_written(row.key)}", heading, cells, row))
-        columns = tuple(map(self._heading, article.columns))
+            rows.append((f"{key}.{_written(row.key)}", heading, map(self._cell, row.cells), row))
         by_term = data.keys[0].kind in ("enum", "board", "cards") and not by_players
         corner = self.term(data.keys[0].name) if by_term else None
-        return BookTable(key, self.title(name), corner, columns, tuple(rows), article, self.notes(article))
+        return self._table(key, self.title(name), corner, map(self._heading, article.columns), rows, (article,))
 
     def _heading(self, e: s.Expression) -> Value:
         """Return the heading of a row or column."""
         value = self.value(e)
         return Text("") if value is None else value
 
-    def _nobody(self, e: s.Expression) -> bool:
-        return isinstance(e, s.Nobody) or (isinstance(e, s.Name) and e.text in ("none", "nobody"))
-
-    def _asked(self, name: str) -> Sequence[s.Indexed | s.Of]:
-        """Return the expressions that look something up in a table."""
-        asking = (e for e, ref in self.model.refs.items() if (ref.kind, ref.name) == ("table", name))
-        return [e for e in asking if isinstance(e, s.Indexed | s.Of)]
-
-    def _by_players(self, asked: Sequence[s.Indexed | s.Of]) -> bool:
-        """Return whether a table is only indexed by the number of players."""
-        return bool(asked) and all(self.model.ref(s.index_nodes(e)[0]).kind == "players" for e in asked)
+    def _cell(self, e: s.Expression) -> Value | None:
+        is_empty = isinstance(e, s.Nobody) or (isinstance(e, s.Name) and e.text in ("none", "nobody"))
+        return None if is_empty else self.value(e)
 
     def paths(self, article: s.Paths) -> BookTable:
         """Return the table of connections between card edges."""
-        key = s.key_text(article)
-        self.log.mark_said(*s.walk(article))
-        rows = []
+        key, rows = s.key_text(article), []
         for row in article.rows:
-            connections: list[Value] = []
+            connections = []
             for path in row.paths:
                 values: dict[str, Value] = {"one": path.sides[0], "other": path.sides[1], "n": path.number}
                 connections.append(Sentence("rulebook.path.number" if path.number else "rulebook.path", values))
-            rows.append(
-                BookTableRow(f"{key}.{_written(row.key)}", self.value(row.key) or Text(""), tuple(connections), row)
-            )
-        corner = self.term(article.keys.text)
-        return BookTable(key, self.title(article.name.text), corner, (), tuple(rows), article, self.notes(article))
+            rows.append((f"{key}.{_written(row.key)}", self._heading(row.key), connections, row))
+        return self._table(key, self.title(article.name.text), self.term(article.keys.text), (), rows, (article,))
 
     def coverings(self, article: s.Coverings) -> BookTable:
         """Return the table of pieces for each area to cover."""
-        key = s.key_text(article)
-        self.log.mark_said(*s.walk(article))
-        rows = []
+        key, rows = s.key_text(article), []
         for row in article.rows:
-            sets = tuple(Text(" ".join(word.text for word in pieces)) for pieces in row.sets)
-            rows.append(BookTableRow(f"{key}.{row.area.text}", self._shape(row.area.text), sets, row))
-        columns: tuple[Value, ...] = ()
-        if article.key is not None:
-            columns = tuple(self.term(value) for value in self.model.enums[article.key.text])
-        corner = self.title(article.areas.text)
-        return BookTable(key, self.title(article.name.text), corner, columns, tuple(rows), article, self.notes(article))
+            sets = [Text(" ".join(word.text for word in pieces)) for pieces in row.sets]
+            rows.append((f"{key}.{row.area.text}", self._shape(row.area.text), sets, row))
+        columns = map(self.term, self.model.enums[article.key.text] if article.key is not None else ())
+        title, corner = self.title(article.name.text), self.title(article.areas.text)
+        return self._table(key, title, corner, columns, rows, (article,))
 
     def shapes(self, article: s.Shapes) -> Iterator[Block]:
         """Yield a picture for each shape."""
@@ -734,16 +704,14 @@ class DeclarationProse:
             if article.name.text in self._shown():
                 continue
             values = Listing(tuple(self.term(word.text) for word in article.values))
-            ranked = tuple(self._order_queries(article.name.text))
+            # Expressions that use the position within an enumeration make its order matter.
+            positions = (e for e, ref in self.model.refs.items() if ref.kind == "position")
+            queries = [e for e in positions if isinstance(e, s.Indexed | s.Of)]
+            name = article.name.text
+            ranked = tuple(e for e in queries if self.model.types[s.index_nodes(e)[0]].name == name)
             message = "rulebook.kinds.ranked" if ranked else "rulebook.kinds"
             kinds: dict[str, Value] = {"kind": self.term(article.name.text), "values": values}
             yield PlanLine(Sentence(message, kinds), article, others=ranked)
-
-    def _order_queries(self, kind: str) -> Iterator[s.Node]:
-        """Yield the expressions that use the position within an enumeration, so that its order matters."""
-        for e, ref in self.model.refs.items():
-            if ref.kind == "position" and isinstance(e, s.Indexed | s.Of):
-                yield from (e,) if self.model.types[s.index_nodes(e)[0]].name == kind else ()
 
     def _shown(self) -> set[str]:
         """Return the enumerations that appear elsewhere: in the contents, on tracks, as origins, in tables."""

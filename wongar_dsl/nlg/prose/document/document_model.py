@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from itertools import zip_longest
+from typing import Literal, TypeVar
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.micro.sentence_plan import Plan, VerbalisationLog
 from wongar_dsl.nlg.words import Term, Value
+
+V = TypeVar("V")
 
 #: Subject of a picture: a board, a track, a card of a sort, or a shape of a declaration `shapes`.
 PictureKind = Literal["board", "track", "card", "shape"]
@@ -118,19 +121,14 @@ class BookTable:
 
     def filled(self) -> BookTable:
         """Return the table without columns that are empty in every row."""
-        wide = max((len(row.cells) for row in self.rows), default=0)
-        used = [
-            index
-            for index in range(wide)
-            if any(index < len(row.cells) and row.cells[index] is not None for row in self.rows)
-        ]
-        if len(used) == wide:
-            return self
-        columns = tuple(self.columns[index] for index in used if index < len(self.columns))
-        rows = tuple(
-            replace(row, cells=tuple(row.cells[index] for index in used if index < len(row.cells))) for row in self.rows
-        )
-        return replace(self, columns=columns, rows=rows)
+        columns = enumerate(zip_longest(*(row.cells for row in self.rows)))
+        used = [index for index, cells in columns if any(cell is not None for cell in cells)]
+
+        def kept(values: tuple[V, ...]) -> tuple[V, ...]:
+            return tuple(values[index] for index in used if index < len(values))
+
+        rows = tuple(replace(row, cells=kept(row.cells)) for row in self.rows)
+        return replace(self, columns=kept(self.columns), rows=rows)
 
 
 Block = Prose | PicturePlace | CountList | BookTable

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TypeVar
 
 from wongar_dsl.language import ast as s
@@ -131,12 +131,12 @@ class _Outline:
         yield Section("contents", Sentence("rulebook.contents"), tuple(self._contents()))
         yield Section("board", Sentence("rulebook.board"), tuple(self._board()))
         places = tuple(self._places())
+        heading: Value = Sentence("rulebook.places")
         match places:
-            case (BookTable(key="remembered", title=Sentence() as remembered) as table, *below):
+            case (BookTable(key="remembered", title=Sentence() as heading) as table, *below):
                 # Without zones, the table of stored values gives the section its heading.
-                yield Section("places", remembered, (replace(table, title=None), *below))
-            case _:
-                yield Section("places", Sentence("rulebook.places"), places)
+                places = (replace(table, title=None), *below)
+        yield Section("places", heading, places)
         setup = next((a for a in self.model.code.main_procedures if isinstance(a, s.Setup)), None)
         play = next((a for a in self.model.code.main_procedures if isinstance(a, s.Play)), None)
         ending = _ending(play) if play is not None else frozenset()
@@ -252,7 +252,10 @@ class _Outline:
         zones = self._of(s.Zone)
         if zones:
             yield self.declared.zones(zones)
-        articles = [article for article in self._of(s.Remember) if not self._only_told(article)]
+        articles = [article for article in self._of(s.Remember) if article.name.text not in self.facts.unread]
+        for article in self._of(s.Remember):
+            if article.name.text in self.facts.unread:
+                self.log.omit(article, "news", "only messages speak of it")
         if articles:
             setting = tuple(self._setting())
             for article in articles:
@@ -265,13 +268,6 @@ class _Outline:
         scores = self._of(s.Score)
         if scores:
             yield self.declared.scores(scores)
-
-    def _only_told(self, article: s.Remember) -> bool:
-        """Return whether only messages read a stored value, so that players need not know it."""
-        is_untold = article.name.text in self.facts.unread
-        if is_untold:
-            self.log.omit(article, "news", "only messages speak of it")
-        return is_untold
 
     def _tables(self) -> Iterator[Block]:
         for article in self.model.merged.articles:
@@ -345,16 +341,10 @@ class _Outline:
         for article in self._of(s.Remember):
             name = article.name.text
             # Resets by other procedures are described there.
-            owners = [
-                procedure
-                for procedure in reset_index.owners.get(name, ())
-                if has_sentence(self.words, self.model, procedure)
-            ]
+            owners = [o for o in reset_index.owners.get(name, ()) if has_sentence(self.words, self.model, o)]
             if owners:
                 clauses.setdefault(name, []).extend(self._carried_out(owner, somebody) for owner in owners)
-                self.log.depends_on(
-                    article, *(node for node, value_name in reset_index.redundant_resets if value_name == name)
-                )
+                self.log.depends_on(article, *(node for node, of in reset_index.redundant_resets if of == name))
         for rule, names in self.resetting_rules.items():
             for name in names:
                 clauses.setdefault(name, []).append(self._called(rule))
@@ -467,10 +457,8 @@ class _Outline:
                     section = self._procedure(effects[kind], 3, key, heading)
                     inner.append(replace(section, blocks=(faces, *section.blocks)))
                 elif kind not in effects and key in texts and faces.items:
-                    none = Prose(
-                        key, (PlanLine(Sentence(NO_EFFECT, {"what": self.declared.term(sort.name)}), cards),), cards
-                    )
-                    inner.append(Section(key, heading, (faces, none)))
+                    none = PlanLine(Sentence(NO_EFFECT, {"what": self.declared.term(sort.name)}), cards)
+                    inner.append(Section(key, heading, (faces, Prose(key, (none,), cards))))
             if inner:
                 yield Section(f"cards.{sort.name}", self.declared.title(sort.name), (), tuple(inner))
 
@@ -519,13 +507,8 @@ def _placed(
     model: Model, words: Translator, scope: str, dead: Collection[s.Declaration]
 ) -> dict[s.Declaration | None, tuple[s.Rule, ...]]:
     """Return the rules below each procedure; those of None have several callers."""
-    every = {
-        article: [
-            model.code.rules[n] for n in dict.fromkeys(c.name for c in calls(article.body)) if n in model.code.rules
-        ]
-        for article in model.code.procedures
-        if article not in dead
-    }
+    procedures = [article for article in model.code.procedures if article not in dead]
+    every = {article: [*dict.fromkeys(rules_called(model, article.body))] for article in procedures}
     statements = {id(node.call) for article in every for node in s.walk(article.body) if isinstance(node, s.Call)}
     called_ = (call for article in model.code.articles if article not in dead for call in calls(article))
     queried = frozenset(call.name for call in called_ if id(call) not in statements)
@@ -535,7 +518,9 @@ def _placed(
         if rule not in dead
         and not words.has_message(f"rule.{rule.name.text}", scope)
         and rule.name.text not in queried
-        and _written_out(rule, every)
+        and rule in chain.from_iterable(every.values())
+        # A recursive rule cannot be written out.
+        and rule not in closure(every[rule], every.__getitem__)
     )
     procedures = [article for article in every if article not in inlined]
     called = {article: list(_reached(article, every, inlined)) for article in procedures}
@@ -549,12 +534,12 @@ def _placed(
 
     def place(rule: s.Rule) -> s.Declaration | None:
         """Return the procedure that a rule is placed below, limited by the depth of headings."""
-        chain: list[s.Declaration] = []
+        above_it: list[s.Declaration] = []
         calling: s.Declaration | None = above.get(rule)
-        while calling is not None and calling not in chain:
-            chain.append(calling)
+        while calling is not None and calling not in above_it:
+            above_it.append(calling)
             calling = above.get(calling)
-        return chain[-(MAX_SECTION_DEPTH - 1) :][0] if chain else None
+        return above_it[-(MAX_SECTION_DEPTH - 1) :][0] if above_it else None
 
     order = [rule for article in procedures for rule in called[article]]
     for rule in dict.fromkeys(
@@ -562,12 +547,6 @@ def _placed(
     ):
         result.setdefault(place(rule), []).append(rule)
     return {article: tuple(inner) for article, inner in result.items()}
-
-
-def _written_out(rule: s.Rule, calls: Mapping[s.Procedure, Sequence[s.Rule]]) -> bool:
-    """Return whether a rule without a call sentence can be inlined."""
-    is_recursive = rule in closure(calls[rule], calls.__getitem__)
-    return not is_recursive and any(rule in called for called in calls.values())
 
 
 def _reached(
@@ -603,13 +582,9 @@ def _dominators(
 
 def _ending(play: s.Play) -> frozenset[str]:
     """Return the rules that are called right before the game ends."""
-    blocks = (
-        play.body,
-        *(b for node in s.walk(play.body) if isinstance(node, s.StatementNode) for b in s.blocks(node)),
-    )
     return frozenset(
         before.call.name
-        for block in blocks
+        for block in s.all_blocks(play.body)
         for before, last in pairwise(block)
         if isinstance(last, s.KeywordStatement) and last.word == "end game"
         if isinstance(before, s.Call) and isinstance(before.call, s.Called)

@@ -66,7 +66,10 @@ class ShortRules:
         if lost and not expressed:
             # A removed declaration has no text, so the other declarations of the paragraph are shown instead.
             different = dict.fromkeys(key for key in listed if not self._unreachable(key))
-        partly = any(self._is_partly_changed(key, intended) for key in changed)
+        # A procedure may have been changed, but not replaced.
+        procedures = [key for key in changed if isinstance(self._articles.get(key), s.Procedure)]
+        procedures = [key for key in procedures if self.model.is_changed(key, intended)]
+        partly = any(self.model.merged.origin[s.key_of(self._articles[key])] in intended for key in procedures)
         rules = [key for key in listed if isinstance(self._articles.get(key), s.Rule | s.Effect)]
         gone = bool(rules) and all(map(self._unreachable, rules))
         outdated = lost or gone or ({*listed} <= {*changed, *expressed} and not partly)
@@ -118,11 +121,6 @@ class ShortRules:
         using = [by for by, used in self._used.items() if not new.isdisjoint(used) and not self._unreachable(by)]
         origins = {by: self.model.merged.origin[s.key_of(self._articles[by])] for by in using if by != key}
         return tuple(by for by, name in origins.items() if name not in known or self.model.is_changed(by, known))
-
-    def _is_partly_changed(self, key: str, known: frozenset[str]) -> bool:
-        """Return whether a procedure was changed, but not replaced."""
-        article, by = self._articles.get(key), self.model.merged.origin
-        return isinstance(article, s.Procedure) and self.model.is_changed(key, known) and by[s.key_of(article)] in known
 
     def _unreachable(self, key: str) -> bool:
         article = self._articles.get(key)

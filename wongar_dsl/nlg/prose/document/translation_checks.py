@@ -75,65 +75,55 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
             yield f"gives.{rule.name.text}", {"what": model.types[give.value]}
         if isinstance(rule, s.Define):
             yield f"{name}.not", slots
-            for sort in ("of", "at"):
-                yield f"{sort}.{rule.name.text}", _slots(kinds)
+            yield from _each("of.* at.*", rule.name.text, _slots(kinds))
             yield f"amounts.{rule.name.text}", {**slots, "value": model.types[rule.value]}
             yield f"ranks.{rule.name.text}", {"last": Type("number")}
             yield from _measured(rule.name.text, _slots(kinds))
-    for value in model.declared.remembered.values():
-        slots = _slots(value.indices)
-        for end in ("", ".not", ".becomes", ".ends"):
-            yield f"state.{value.name}{end}", slots
-        yield f"until.{value.name}", slots
-        settled = {**slots, "value": value.type, **({"player": value.type} if value.type.kind == "player" else {})}
-        for change in ("becomes", "grows_to", "shrinks_to"):
-            yield f"{change}.{value.name}", settled
-        yield f"now.{value.name}", slots
+    for name, value in model.declared.remembered.items():
+        slots, player = _slots(value.indices), {"player": value.type} if value.type.kind == "player" else {}
+        yield from _each("state.* state.*.not state.*.becomes state.*.ends until.*", name, slots)
+        yield from _each("becomes.* grows_to.* shrinks_to.*", name, {**slots, "value": value.type, **player})
+        yield from _each("now.*", name, slots)
         for end in ("", ".not"):
-            yield f"is.{value.name}{end}", {**slots, "value": value.type}
-            yield f"none.{value.name}{end}", slots
-        for change in ("grows", "shrinks"):
-            yield f"{change}.{value.name}", {**slots, "n": Type("number")}
-        yield f"none.{value.name}.becomes", slots
-        yield f"of.{value.name}", slots
-        yield from _measured(value.name, slots)
+            yield f"is.{name}{end}", {**slots, "value": value.type}
+            yield f"none.{name}{end}", slots
+        yield from _each("grows.* shrinks.*", name, {**slots, "n": Type("number")})
+        yield from _each("none.*.becomes of.*", name, slots)
+        yield from _measured(name, slots)
     for zone in model.declared.zones.values():
-        yield f"of.{zone.name}", _slots(zone.indices)
-        yield f"at.{zone.name}", _slots(zone.indices)
-        if "player" in (player := _slots(zone.indices)):
-            for relation in ("has", "most", "fewest"):
-                yield (
-                    f"{relation}.{zone.name}",
-                    {"player": player["player"], "what": zone.holds, **_slots(zone.indices)},
-                )
+        slots = _slots(zone.indices)
+        yield from _each("of.* at.*", zone.name, slots)
+        if "player" in slots:
+            having = {"player": slots["player"], "what": zone.holds}
+            yield from _each("has.* most.* fewest.*", zone.name, {**having, **slots})
             for kind in dict.fromkeys(kind for sort in model.cards.values() for kind, _ in sort.attributes.values()):
                 yield f"has_of.{zone.name}", {"player": player["player"], "what": zone.holds, "kind": kind}
         if zone.traits.single:
             yield f"fills.{zone.name}", {"what": zone.holds, **_slots(zone.indices)}
         elif not zone.traits.tokens:
             for compared in COMPARED.values():
-                yield f"{compared}.{zone.name}", {**_slots(zone.indices), "n": Type("number")}
+                yield f"{compared}.{zone.name}", {**slots, "n": Type("number")}
     for article in model.code.articles:
-        for node in s.walk(article):
-            if isinstance(node, s.Let):
-                local = model.locals[node.variable]
-                for how in ("first", "becomes"):
-                    yield f"{how}.{article.name.text}.{local.name}", {"value": model.display_type(local)}
+        for local in (model.locals[node.variable] for node in s.walk(article) if isinstance(node, s.Let)):
+            value_slot = {"value": model.display_type(local)}
+            yield from _each("first.* becomes.*", f"{article.name.text}.{local.name}", value_slot)
     for option in model.settings:
         yield f"about.{option}", {}
     for part in (s.Setup, s.Play):
         yield f"begins.{part.keyword}", {}
     for table, data in model.tables.items():
-        yield f"of.{table}", _slots(data.keys)
-        for end in ("", ".not"):
-            yield f"none.{table}{end}", _slots(data.keys)
+        yield from _each("of.* none.* none.*.not", table, _slots(data.keys))
         yield from _measured(table, _slots(data.keys))
     for decision in model.decisions.values():
         for option, offered in decision.options:
             yield f"option.{decision.name}.{option}", {"player": Type("player"), **dict(offered)}
     for message in model.messages.values():
-        for end in ("rule", "fills"):
-            yield f"{message.name}.{end}", dict((*message.slots, *message.offered))
+        yield from _each("*.rule *.fills", message.name, dict((*message.slots, *message.offered)))
+
+
+def _each(patterns: str, name: str, slots: dict[str, Type]) -> Iterator[tuple[str, dict[str, Type]]]:
+    """Yield messages with the same slots, named by patterns with `*` for a name."""
+    return ((pattern.replace("*", name), slots) for pattern in patterns.split())
 
 
 def _measured(name: str, slots: dict[str, Type]) -> Iterator[tuple[str, dict[str, Type]]]:
@@ -141,8 +131,7 @@ def _measured(name: str, slots: dict[str, Type]) -> Iterator[tuple[str, dict[str
     for compared in COMPARED.values():
         for end in ("", ".not"):
             yield f"{compared}.{name}{end}", {**slots, "n": Type("number")}
-    for extreme in ("most", "fewest", "most_of", "fewest_of"):
-        yield f"{extreme}.{name}", slots
+    yield from _each("most.* fewest.* most_of.* fewest_of.*", name, slots)
 
 
 def _slots(kinds: Sequence[Type]) -> dict[str, Type]:

@@ -176,14 +176,9 @@ class ReferenceResolver:
         match plan:
             case PlanLine(sentence=said):
                 before = len(self._known)
-                self._here.clear()
-                self._pointed.clear()
-                self._sentence = Counter(occurrences(said, set()))
                 self._lines += 1
                 self._numbers_said = [(n, at) for n, at in self._numbers_said if at >= self._lines - 1]
-                if not _has_doer(said):
-                    self._subject = None
-                called = self._said(said)
+                called = self._whole(said)
                 # *Every* player, and what is chosen for an optional action, is only known inside that sentence.
                 self._forget(before, each=True)
                 # The card at an end of a pile may be another one after an action.
@@ -193,18 +188,10 @@ class ReferenceResolver:
                     del self._known[before:]
                 return replace(plan, sentence=called)
             case PlanGroup(lead=lead, parts=parts):
-                known_count, places, lately = len(self._known), self._places, self._lately
-                self._here.clear()
-                self._pointed.clear()
-                self._sentence = Counter(occurrences(lead, set()))
-                if not _has_doer(lead):
-                    self._subject = None
-                called = self._said(lead)
+                known_count, places, lately, above = len(self._known), self._places, self._lately, self._above
+                called = self._whole(lead)
                 self._forget(known_count, each=False)
-                above, self._above = (
-                    self._above,
-                    self._above.union(e for e in self._sentence if e.given or not e.passing),
-                )
+                self._above = above.union(e for e in self._sentence if e.given or not e.passing)
                 result = replace(plan, lead=called, parts=self._options(parts) if plan.options else self.plans(parts))
                 self._leave(known_count, places)
                 self._above = above
@@ -221,6 +208,15 @@ class ReferenceResolver:
                 whole = replace(plan, parts=self.plans(parts))
                 self._leave(known_count, places)
                 return whole
+
+    def _whole(self, sentence: Sentence) -> Sentence:
+        """Replace the mentions in the sentence of a line or lead."""
+        self._here.clear()
+        self._pointed.clear()
+        self._sentence = Counter(occurrences(sentence, set()))
+        if not _has_doer(sentence):
+            self._subject = None
+        return self._said(sentence)
 
     def _leave(self, known: int, places: Sequence[NounPhrase]) -> None:
         """Forget the entities and `places` introduced under a lead."""
@@ -307,17 +303,10 @@ class ReferenceResolver:
             case NounPhrase(modifiers=[Attribute(message="prose.of.owner", values=whose)]):
                 previous = entity_of(whose["owner"])
                 recent = self._acting is None and all(entity.type.kind == "player" for entity in self._here)
-                if (
-                    previous is not None
-                    and (previous is self._acting or (recent and self._is_lately(previous)))
-                    and isinstance(previous.thing, NounPhrase)
-                ):
+                acts = previous is not None and (previous is self._acting or (recent and self._is_lately(previous)))
+                if previous is not None and acts and isinstance(previous.thing, NounPhrase):
                     return replace(doer, own=True, whose=replace(previous.thing, modifiers=()), modifiers=())
         return doer
-
-    def _is_mentioned(self, entity: Entity) -> bool:
-        """Return whether the text has spoken of an entity, does so in the current sentence, or speaks to it."""
-        return entity in self._known or entity in self._sentence or _is_addressed(Mention.of(entity))
 
     def _are_operands(self, values: Sequence[Value]) -> bool:
         """Return whether the sentence defines an amount for these things, and for nothing else of their types."""
@@ -384,7 +373,8 @@ class ReferenceResolver:
             case Introduction(entity=Entity() as new) if new.quoted and not _labels(value):
                 return self._replaced(replace(value, modifiers=(label(new), *value.modifiers)), slot)
             case Introduction(entity=Entity(other_than=Entity() as one) as new, modifiers=modifiers) if (
-                not self._is_mentioned(one) and (except_one := _except(value, one)) not in modifiers
+                not (one in self._known or one in self._sentence or _is_addressed(Mention.of(one)))
+                and (except_one := _except(value, one)) not in modifiers
             ):
                 words = tuple(word for word in value.words if word != "other" or except_one.last)
                 if _is_called(one, value.head):
@@ -455,17 +445,11 @@ class ReferenceResolver:
         lately = lately and slot != "from" and not counted
         # *A token of that player* is indefinite, unlike *their token*.
         acts = (owner is self._acting or lately) and "indef" not in value.words
-        if acts and isinstance(owner.thing, NounPhrase):
-            return replace(value, own=True, whose=replace(owner.thing, modifiers=()), modifiers=())
-        if (
-            slot == "to"
-            and owner in self._fresh
-            and owner.type.kind == "player"
-            and isinstance(owner.thing, NounPhrase)
-        ):
-            # The owner was just introduced: *that player's*.
-            return replace(value, whose=replace(owner.thing, modifiers=()), modifiers=())
-        return None
+        is_fresh = slot == "to" and owner in self._fresh and owner.type.kind == "player"
+        if not (acts or is_fresh) or not isinstance(owner.thing, NounPhrase):
+            return None
+        # An owner who was just introduced is *that player*.
+        return replace(value, own=acts or value.own, whose=replace(owner.thing, modifiers=()), modifiers=())
 
     def _named_before(self, value: NounPhrase) -> bool:
         """Return whether a place, or the card at its end, was mentioned with its whole and is unique."""

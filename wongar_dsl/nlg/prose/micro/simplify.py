@@ -6,7 +6,7 @@ same hall; with another one, the sentence would contradict the rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -114,10 +114,10 @@ def _goes_along(context: ProseContext, left: s.Expression, known: Sequence[objec
 
 def _unspoken(context: ProseContext) -> Iterator[Local]:
     """Yield the parameters that the sentence of the current definition omits."""
-    match context.inside:
-        case (s.Define() as define,) if context.has_message(message := f"define.{define.name.text}"):
-            slots = context.words.slots(message, context.model.scope)
-            yield from (local for local in context.model.parameters.get(define, ()) if local.name not in slots)
+    define, message = context.inside[0], f"define.{context.inside[0].name.text}"
+    if len(context.inside) == 1 and isinstance(define, s.Define) and context.has_message(message):
+        slots = context.words.slots(message, context.model.scope)
+        yield from (local for local in context.model.parameters.get(define, ()) if local.name not in slots)
 
 
 def _is_only_one(context: ProseContext, name: str, at: int, left: s.Expression) -> bool:
@@ -167,86 +167,6 @@ def _meant(context: ProseContext, e: s.Node) -> object:
             # A rule that is inlined for one value.
             return term.name
     return entity if entity is not None else ref.local
-
-
-def guard_implied_by_move(
-    condition: s.Expression, body: s.Block, given: Mapping[str, s.Expression] | None = None
-) -> bool:
-    """Return whether a condition only requires what the first statement removes.
-
-    `z[a, k] > 0` before `move 1 k from z[a]`: a missing token cannot be moved. Other numbers are significant. `given`
-    are the arguments of a called rule with this body.
-    """
-    match condition, next((part for part in body if not isinstance(part, s.Let)), None):
-        case (
-            s.Compare(operator=">", left=s.Indexed(name=zone, indices=indices), right=s.Number(value=0)),
-            s.MoveTokens(count=s.Number(value=1), kind=kind, origin=origin),
-        ):
-            named = isinstance(origin, s.Indexed | s.Of) and origin.name == zone
-            nodes = (*s.index_nodes(origin), kind)
-            moved = tuple((given or {}).get(n.text, n) if isinstance(n, s.Name) else n for n in nodes)
-            return named and s.same(moved, tuple(indices))
-    return False
-
-
-def guard_implied_by_gain(condition: s.Expression, body: s.Block) -> bool:
-    """Return whether a condition only requires that the gained or lost points are positive."""
-    match condition, body:
-        case s.Compare(operator=">", left=amount, right=s.Number(value=0)), (s.Gain(amount=given),):
-            return s.same(amount, given)
-    return False
-
-
-def guard_implied_by_shuffle(condition: s.Expression, body: s.Block) -> bool:
-    """Return whether a condition only requires that the pile which is moved and shuffled is not empty."""
-    match condition, body:
-        case s.Empty(zone=zone, negated=True), (s.MoveAll(origin=origin), s.Shuffle()):
-            return s.same(zone, origin)
-    return False
-
-
-def is_reshuffle(condition: s.Expression, body: s.Block) -> bool:
-    """Return whether an empty pile is replenished from another place."""
-    match condition, body:
-        case s.Empty(zone=zone, negated=False), (s.MoveAll(target=goal), s.Shuffle(zone=pile)):
-            return s.same(zone, goal) and s.same(zone, pile)
-    return False
-
-
-def first_effects(body: s.Block) -> tuple[s.Block, ...]:
-    """Return the blocks that a body can begin with: inside conditions and loops, and of every option."""
-    match body:
-        case (s.If(branches=branches, otherwise=rest), *_) if rest:
-            return tuple(deed for block in (*(b for _, b in branches), rest) for deed in first_effects(block))
-    if len(body) == 1:
-        match body[0]:
-            case s.Choose(options=choices):
-                return tuple(deed for choice in choices for deed in first_effects(choice.body))
-            case s.Repeat(kind="times", body=inner) | s.If(branches=((_, inner),), otherwise=()):
-                return first_effects(inner)
-    return (body,)
-
-
-def common_effect_of_branches(statement: s.If) -> s.Block:
-    """Return the common effect if branches differ only in their messages, else empty."""
-    rest = statement.otherwise
-    return rest if rest and all(s.same(_silent(block), _silent(rest)) for _, block in statement.branches) else ()
-
-
-def _silent(block: s.Block) -> s.Block:
-    return tuple(replace(part, message=None) if isinstance(part, s.EventStatement) else part for part in block)
-
-
-def is_narration_only(body: s.Block) -> bool:
-    """Return whether a block only emits messages."""
-    return all(
-        isinstance(part, s.Tell) or (isinstance(part, s.KeywordStatement) and part.word == "nothing") for part in body
-    )
-
-
-def is_unreachable(body: s.Block) -> bool:
-    """Return whether a block only marks an unreachable case."""
-    return len(body) == 1 and isinstance(body[0], s.KeywordStatement) and body[0].word == "impossible"
 
 
 def merge_sentences(

@@ -84,30 +84,22 @@ def differences(old: RealisedRulebook, new: RealisedRulebook, wordings: bool = F
     before = {section.key: section for _, section in old.book.walk()}
     after = {section.key: section for _, section in new.book.walk()}
     sentences = _SentencePairs(old, new, wordings)
-    for key, section in after.items():
-        heading = new.heading(section.heading)
-        if key not in before:
-            lines = tuple(line for block in section.blocks for line in _block(new, block, "new", sentences))
-            if lines:
-                # Otherwise, the whole content was moved here or has subheadings.
-                yield ChangedSection(key, heading, lines, "new")
+    for key in dict.fromkeys((*after, *before)):
+        earlier, later = before.get(key), after.get(key)
+        named = old.heading(earlier.heading) if earlier is not None else ""
+        heading = new.heading(later.heading) if later is not None else named
+        changes = tuple(_changes(old, earlier, new, later, sentences))
+        if earlier is None or later is None:
+            # Without lines, the whole content was moved or has subheadings.
+            whole: Literal["new", "gone"] = "new" if earlier is None else "gone"
+            yield from (ChangedSection(key, heading, changes, whole),) if changes else ()
             continue
-        named = old.heading(before[key].heading)
-        if named != heading:
-            heading = new.say("diff.count", now=Text(heading), was=Text(named))
-        changes = tuple(
-            change
-            for change in _changes(old, before[key], new, section, sentences)
+        if key == SHORT:
             # An outdated paragraph of the summary is replaced by the changes themselves.
-            if key != SHORT or change.sort != "gone"
-        )
-        if changes or named != new.heading(section.heading):
-            yield ChangedSection(key, heading, changes)
-    for key, section in before.items():
-        if key not in after:
-            gone = tuple(line for block in section.blocks for line in _block(old, block, "gone", sentences))
-            if gone:
-                yield ChangedSection(key, old.heading(section.heading), gone, "gone")
+            changes = tuple(change for change in changes if change.sort != "gone")
+        if changes or named != heading:
+            shown = heading if named == heading else new.say("diff.count", now=Text(heading), was=Text(named))
+            yield ChangedSection(key, shown, changes)
 
 
 @lru_cache(maxsize=4)
@@ -134,11 +126,11 @@ def _written(line: PlanLine) -> PlanLine:
 
 
 def _changes(
-    old: RealisedRulebook, one: Section, new: RealisedRulebook, other: Section, sentences: _SentencePairs
+    old: RealisedRulebook, one: Section | None, new: RealisedRulebook, other: Section | None, sentences: _SentencePairs
 ) -> Iterator[ChangedLine]:
     # A picture has the key of the text that it stands with.
     before, after = (
-        {block.key: block for block in section.blocks if not isinstance(block, PicturePlace)}
+        {block.key: block for block in section.blocks if not isinstance(block, PicturePlace)} if section else {}
         for section in (one, other)
     )
     for key, block in after.items():
@@ -193,7 +185,8 @@ class _SentencePairs:
                 if pair.new is not None and any(id(line) not in shown for line in omitted):
                     yield ChangedLine("kept", "…", (*leads, *changes)[0].depth)
                     omitted.clear()
-                is_stored = is_stored or (pair.new is not None and pair.old is None and _stores(pair.new))
+                told = (pair.new.origin, *pair.new.others) if pair.new is not None and pair.old is None else ()
+                is_stored = is_stored or any(isinstance(node, s.Let | s.Assign) for node in s.walk(told))
                 yield from (replace(lead, text=lead.alone) for lead in leads)
                 for change in changes:
                     # Pronouns are replaced where the line before is not shown.
@@ -218,7 +211,10 @@ class _SentencePairs:
             merged = number_replacements(old, new)
             if pair.is_same:
                 yield _change("moved", new, source)
-            elif merged is not None and _agrees(self._new, (shown := self._with(new, merged)), new, old):
+            elif merged is not None and is_made_of(
+                (shown := self._with(new, merged)).wording, new.wording, old.wording, _between(self._new)
+            ):
+                # Words can agree with a number, as in *1 instead of 2 steps*; such lines are not merged.
                 yield _change("changed", shown, source)
             else:
                 yield _change("gone", old)
@@ -228,11 +224,6 @@ class _SentencePairs:
         """Return a line with another sentence."""
         text, alone = (self._new.say(line.frame, said=variant) for variant in (sentence, _named(sentence)))
         return replace(line, text=text, alone=alone, sentence=sentence)
-
-
-def _stores(line: ComparedUnit) -> bool:
-    """Return whether a line states that a value is kept or set."""
-    return any(isinstance(node, s.Let | s.Assign) for origin in (line.origin, *line.others) for node in s.walk(origin))
 
 
 @lru_cache(maxsize=4)
@@ -284,14 +275,6 @@ def _change(sort: Sort, line: ComparedUnit, source: str = "") -> ChangedLine:
     sentence = not line.frame.endswith("lead") and not line.unsaid and not isinstance(line.origin, s.Let)
     rule: RuleChange = "changed" if line.changed else "follows" if line.rule is None else "same"
     return ChangedLine(sort, line.text, line.depth, source, line.alone, sentence, rule)
-
-
-def _agrees(reading: RealisedRulebook, merged: ComparedUnit, new: ComparedUnit, old: ComparedUnit) -> bool:
-    """Return whether a line with numbers replaced has the same words around them in both versions.
-
-    Words can agree with a number, as in *1 instead of 2 steps*; such lines are not merged.
-    """
-    return is_made_of(merged.wording, new.wording, old.wording, _between(reading))
 
 
 def _between(reading: RealisedRulebook) -> str:
@@ -407,25 +390,24 @@ def _titled(old: RealisedRulebook, one: CountList, new: RealisedRulebook, other:
 
 
 def _counts(old: RealisedRulebook, one: CountList, new: RealisedRulebook, other: CountList) -> Iterator[ChangedLine]:
-    before = {item.key: item for item in one.items}
-    for item in other.items:
-        was = before.get(item.key)
-        line = f"{new.number(item)} {new.thing(item)}".strip()
+    before, after = ({item.key: item for item in items.items} for items in (one, other))
+    for key, item in after.items():
+        was, now = before.get(key), _item(new, item)
         if was is None:
-            yield ChangedLine("new", line)
-        elif (was.each is None) != (item.each is None):
-            both = {"now": Text(line), "was": Text(f"{old.number(was)} {old.thing(was)}".strip())}
-            yield ChangedLine("changed", new.say("diff.count", **both))
-        elif was.each != item.each or _by_players(old, was, new) != _by_players(new, item, old):
-            line = f"{_number(new, item)} {new.thing(item)}".strip()
-            yield ChangedLine("changed", new.say("diff.count", now=Text(line), was=Text(_number(old, was))))
-        elif new.thing(item) != old.thing(was):
-            both = {"now": Text(line), "was": Text(f"{old.number(was)} {old.thing(was)}".strip())}
-            yield ChangedLine("changed", new.say("diff.count", **both))
-    keys = {item.key for item in other.items}
-    for item in one.items:
-        if item.key not in keys:
-            yield ChangedLine("gone", f"{old.number(item)} {old.thing(item)}".strip())
+            yield ChangedLine("new", now)
+            continue
+        earlier = _item(old, was)
+        by_players = _by_players(old, was, new) != _by_players(new, item, old)
+        if (was.each is None) == (item.each is None) and (was.each != item.each or by_players):
+            now, earlier = f"{_number(new, item)} {new.thing(item)}".strip(), _number(old, was)
+        elif (was.each is None) == (item.each is None) and new.thing(item) == old.thing(was):
+            continue
+        yield ChangedLine("changed", new.say("diff.count", now=Text(now), was=Text(earlier)))
+    yield from (ChangedLine("gone", _item(old, item)) for key, item in before.items() if key not in after)
+
+
+def _item(reading: RealisedRulebook, item: CountItem) -> str:
+    return f"{reading.number(item)} {reading.thing(item)}".strip()
 
 
 def _by_players(reading: RealisedRulebook, item: CountItem, other: RealisedRulebook) -> list[int]:
@@ -456,9 +438,7 @@ def _block(reading: RealisedRulebook, block: Block, sort: Sort, sentences: _Sent
         case CountList(items=items, title=title):
             if title is not None:
                 yield ChangedLine(sort, reading.heading(title))
-            deep = int(title is not None)
-            for item in items:
-                yield ChangedLine(sort, f"{reading.number(item)} {reading.thing(item)}".strip(), deep)
+            yield from (ChangedLine(sort, _item(reading, item), int(title is not None)) for item in items)
         case BookTable(rows=rows):
             yield from (ChangedLine(sort, _row(reading, block, row)) for row in rows)
 

@@ -205,6 +205,17 @@ class RealisedRulebook:
         text = self.text(replace(item.thing, count=n) if isinstance(item.thing, Term) else item.thing)
         return text if item.each is None else self.say("rulebook.for_each", what=Text(text))
 
+    def heads(self, table: BookTable) -> list[str]:
+        """Return the headings of the corner and the columns of a table."""
+        corner = self.heading(table.corner) if table.corner is not None else ""
+        return [corner, *map(self.heading, table.columns)]
+
+    def columns(self, items: CountList) -> list[list[str]]:
+        """Return the headings and rows of a list whose counts depend on the number of players."""
+        heads = ["", *(self.say("rulebook.players.column", n=column) for column in items.columns)]
+        counts = ((item, self.counts(item) or [EMPTY] * len(items.columns)) for item in items.items)
+        return [heads, *([self.thing(item), *numbers] for item, numbers in counts)]
+
     # ---- footnotes ----
 
     def marks(self, block: Block) -> tuple[Footnote, ...]:
@@ -332,10 +343,7 @@ def _items(reading: RealisedRulebook, items: CountList) -> Iterator[TextParagrap
     if items.title is not None:
         yield TextParagraph(reading.heading(items.title) + marks(reading, items), "strong")
     if items.columns:
-        heads = ["", *(reading.say("rulebook.players.column", n=column) for column in items.columns)]
-        numbers = [reading.counts(item) or [EMPTY] * len(heads[1:]) for item in items.items]
-        rows = [[reading.thing(item), *cells] for item, cells in zip(items.items, numbers, strict=True)]
-        yield from map(TextParagraph, _columns(reading, [heads, *rows]))
+        yield from map(TextParagraph, _columns(reading, reading.columns(items)))
         return
     lines = list(reading.items(items))
     most = max((reading.words.width(number) for number, _ in lines), default=0)
@@ -348,9 +356,7 @@ def _table(reading: RealisedRulebook, table: BookTable, room: int | None) -> Ite
     title = reading.heading(table.title) if table.title is not None else ""
     if title:
         yield TextParagraph(title + marks(reading, table), "strong")
-    corner = reading.heading(table.corner) if table.corner is not None else ""
-    heads = [corner, *(reading.heading(column) for column in table.columns)]
-    rows = reading.rows(table)
+    heads, rows = reading.heads(table), reading.rows(table)
     lines = _columns(reading, ([heads] if any(heads[1:]) else []) + rows)
     if room is None or max(map(reading.words.width, lines), default=0) <= room:
         yield from map(TextParagraph, lines)
@@ -362,14 +368,9 @@ def _table(reading: RealisedRulebook, table: BookTable, room: int | None) -> Ite
 
 def _columns(reading: RealisedRulebook, rows: Sequence[Sequence[str]]) -> list[str]:
     """Return rows with aligned columns, numbers right-aligned."""
-    most = max(map(len, rows), default=0)
-    widths = [
-        max((reading.words.width(row[index]) for row in rows if index < len(row)), default=0) for index in range(most)
-    ]
-    numeric = [
-        all(row[index].isdigit() or row[index] == EMPTY for row in rows[1:] if index < len(row))
-        for index in range(most)
-    ]
+    width, columns = reading.words.width, [*zip_longest(*rows)]
+    widths = [max(width(cell) for cell in column if cell is not None) for column in columns]
+    numeric = [all(cell is None or cell.isdigit() or cell == EMPTY for cell in column[1:]) for column in columns]
     return [
         GUTTER.join(
             reading.words.pad(cell, width, "right" if right and index else "left")
@@ -490,9 +491,7 @@ def _markdown_block(reading: RealisedRulebook, block: Shown) -> Iterator[str]:
             if block.title is not None:
                 yield f"**{escaped(reading.heading(block.title))}**{_markdown_marks(reading, block)}"
                 yield ""
-            corner = reading.heading(block.corner) if block.corner is not None else ""
-            heads = [corner, *(reading.heading(column) for column in block.columns)]
-            yield from _markdown_table(heads, reading.rows(block))
+            yield from _markdown_table([reading.heads(block), *reading.rows(block)])
             if block.title is None and block.notes:
                 yield ""
                 yield _markdown_marks(reading, block)
@@ -527,14 +526,12 @@ def _markdown_items(reading: RealisedRulebook, items: CountList) -> Iterator[str
         for number, thing in reading.items(items):
             yield f"- {number} {escaped(thing)}" if number else f"- {escaped(thing)}"
         return
-    heads = ["", *(reading.say("rulebook.players.column", n=column) for column in items.columns)]
-    rows = [[reading.thing(item), *(reading.counts(item) or [EMPTY] * len(items.columns))] for item in items.items]
-    yield from _markdown_table(heads, rows)
+    yield from _markdown_table(reading.columns(items))
 
 
-def _markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    most = max(map(len, (heads, *rows)))
-    for number, row in enumerate((heads, *rows)):
+def _markdown_table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    most = max(map(len, rows))
+    for number, row in enumerate(rows):
         cells = [*map(escaped, row), *[""] * (most - len(row))]
         yield f"| {' | '.join(cells)} |"
         if not number:
