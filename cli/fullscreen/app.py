@@ -154,15 +154,15 @@ class FullscreenApp:
             return [("class:faint", self._displayable(self.view.words.say("screen.keys.lesson")))]
         if self.ui.reader:
             return [("class:faint", self._displayable(self.view.words.say("screen.keys.reader")))]
-        if self._in_grace_period and (self._had_early_input or self.view.kind in ("privacy", "pause")):
+        waits = self.view.kind in ("privacy", "pause")
+        if self._in_grace_period and (self._had_early_input or waits):
             return [("class:faint", self._displayable("…"))]
         if self.view.kind in ("choice", "confirm"):
             hint = "" if self.input.text else self.view.words.say("screen.keys")
             while self.view.words.width(shown := self._displayable(hint)) > max(0, self._size[0] - 3):
                 hint = hint.rpartition(" · ")[0]
             return [("class:strong", "> "), ("class:faint", shown)]
-        key = {"privacy": "screen.keys.enter", "pause": "screen.keys.enter"}.get(self.view.kind)
-        return [("class:faint", self._displayable(self.view.words.say(key)) if key else "")]
+        return [("class:faint", self._displayable(self.view.words.say("screen.keys.enter")) if waits else "")]
 
     # ---- answers ----
 
@@ -296,8 +296,7 @@ class FullscreenApp:
 
     def _scroll(self, pane: str, lines: int) -> None:
         """Scroll down; in the log, towards its end."""
-        # The limit is applied when drawing.
-        self.ui.scroll(pane, -lines if pane == "story" else lines, 1_000_000)
+        self.ui.scroll(pane, -lines if pane == "story" else lines)
 
     def _bring_to_front(self, pane: str) -> None:
         """Bring a pane to the front if it shares its box."""
@@ -338,17 +337,13 @@ class FullscreenApp:
         column, row = event.position.x, event.position.y
         pane = "reader" if self.ui.reader else self.frame.pane_at(column, row)
         wheel = {MouseEventType.SCROLL_UP: -WHEEL_LINES, MouseEventType.SCROLL_DOWN: WHEEL_LINES}.get(event.event_type)
-        if pane is None:
+        is_click = event.event_type is MouseEventType.MOUSE_UP and event.button in (MouseButton.LEFT, MouseButton.NONE)
+        if pane is None or (wheel is None and not is_click):
             return NotImplemented
         if wheel is not None and pane == "options":
             self._move_cursor(wheel // WHEEL_LINES, 0)
         elif wheel is not None:
             self._scroll(pane, wheel)
-        elif event.event_type is not MouseEventType.MOUSE_UP or event.button not in (
-            MouseButton.LEFT,
-            MouseButton.NONE,
-        ):
-            return NotImplemented
         elif pane == "options":
             self._click_option(column, row)
         elif pane in PAGES and row > self.frame.box(pane).top:

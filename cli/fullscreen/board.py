@@ -73,8 +73,8 @@ class BoardPane:
     @property
     def whole(self) -> list[Line]:
         """The boards with everything listed, and the legend if there is room for it."""
-        lines, legend = self.drawing.part("board", self.width, self.max_rows, self.highlight), self.legend
-        return [*lines, *legend] if self._has_room(lines) else lines
+        lines = self.drawing.part("board", self.width, self.max_rows, self.highlight)
+        return [*lines, *self.legend] if self._has_room(lines) else lines
 
     @property
     def legend(self) -> list[Line]:
@@ -89,9 +89,7 @@ class BoardPane:
     @property
     def is_split(self) -> bool:
         """True if the boards and the lists below them do not fit into the pane together."""
-        if not self.lists:
-            return False
-        return len(self.drawing.part("board", self.width, self.max_rows)) > self.height
+        return bool(self.lists) and len(self.drawing.part("board", self.width, self.max_rows)) > self.height
 
     def _has_room(self, lines: Sequence[Line]) -> bool:
         return not self.max_rows or len(lines) + len(self.legend) <= self.max_rows
@@ -99,10 +97,9 @@ class BoardPane:
     @property
     def legend_hidden(self) -> bool:
         """True if there is a legend that is not shown with the boards."""
-        if not self.legend:
-            return False
-        lines = self.drawing.part("board", self.width, self.max_rows)
-        return self.paged or len(lines) + len(self.legend) > self.height or not self._has_room(lines)
+        lines, legend = self.drawing.part("board", self.width, self.max_rows), self.legend
+        is_shown = not self.paged and len(lines) + len(legend) <= self.height and self._has_room(lines)
+        return bool(legend) and not is_shown
 
     def page(self, pane: str) -> list[Line]:
         """Return all lines of a page."""

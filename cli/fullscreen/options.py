@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -128,9 +128,8 @@ class OptionGrid:
 
     def spot(self, number: int) -> tuple[int, int]:
         """Return the row and the column of an option; (0, 0) if it is not shown."""
-        positions = ((r, c) for r, row in enumerate(self.rows) for c, x in enumerate(row) if x.entry is not None
-                 and x.entry.number == number)  # fmt: skip
-        return next(positions, (0, 0))
+        cells = ((r, c, cell.entry) for r, row in enumerate(self.rows) for c, cell in enumerate(row))
+        return next(((r, c) for r, c, entry in cells if entry is not None and entry.number == number), (0, 0))
 
     def move_cursor(self, number: int, down: int, right: int) -> int:
         """Return the number of the option that the cursor moves to; the same one at the edge.
@@ -143,8 +142,8 @@ class OptionGrid:
             return numbers[0] if down > 0 or right > 0 else numbers[-1]
         row, column = self.spot(number)
         if right:
-            nearest = [x.entry.number for x in self._from(self.rows[row], column + right, right) if x.entry is not None]
-            return nearest[0] if nearest else number
+            cells = self.rows[row][column + 1 :] if right > 0 else self.rows[row][:column][::-1]
+            return next((cell.entry.number for cell in cells if cell.entry is not None), number)
         below = False
         while 0 <= (row := row + down) < len(self.rows):
             cells = [cell for cell in self.rows[row] if cell.entry is not None and not cell.further]
@@ -156,23 +155,11 @@ class OptionGrid:
         beside = (row[column + down : column + down + 1] for row in self.rows[::down] if column + down >= 0)
         return next((cell.entry.number for cells in beside for cell in cells if cell.entry is not None), number)
 
-    @staticmethod
-    def _from(row: Sequence[OptionCell], start: int, step: int) -> Iterator[OptionCell]:
-        index = start
-        while 0 <= index < len(row):
-            yield row[index]
-            index += step
-
     def at(self, row: int, column: int) -> int | None:
         """Return the number of the option at a row and a column of cells on the screen."""
-        if not 0 <= row < len(self.rows):
-            return None
-        cells = self.rows[row]
-        if len(cells) == 1 and self.columns == 1:
-            entry = cells[0].entry
-        else:
-            index = column // self.cell
-            entry = cells[index].entry if index < len(cells) else None
+        cells = self.rows[row] if 0 <= row < len(self.rows) else []
+        index = 0 if self.columns == 1 else column // self.cell
+        entry = cells[index].entry if index < len(cells) else None
         return entry.number if entry is not None else None
 
     # ---- output ----
@@ -217,11 +204,11 @@ class OptionGrid:
     def _forecast_that_fits(entry: MenuEntry, left: int) -> str:
         """Return the forecast of an option, shortened or cut off if it does not fit."""
         texts = [text for text in (entry.forecast_line, entry.short_forecast) if text]
-        fitting = next((text for text in texts if cells_of(text) <= left), "")
+        if not texts or left <= 0:
+            return ""
         # An ellipsis marks a forecast that does not fit at all.
-        return fitting or (
-            clip(texts[-1], left) if texts and left >= MIN_FORECAST_WIDTH else "…" if texts and left > 0 else ""
-        )
+        cut = clip(texts[-1], left) if left >= MIN_FORECAST_WIDTH else "…"
+        return next((text for text in texts if cells_of(text) <= left), cut)
 
     def shows_text(self, entry: MenuEntry) -> bool:
         """Return whether the row of an option shows all of its text."""
@@ -261,8 +248,7 @@ class OptionPane:
     def lines_needed(self) -> int:
         """The number of lines that the pane needs."""
         notes = len(self.view.notes) if self.view.kind == "pause" else 0
-        rows = OptionGrid(self.view.menu, self.view.words, self.width, 10_000, self.drawing.unicode).rows
-        return len(self._question_lines) + len(self._hint) + notes + len(rows) + DETAILS
+        return len(self._question_lines) + len(self._hint) + notes + len(self._grid(10_000).rows) + DETAILS
 
     @property
     def notes(self) -> tuple[Paragraph, ...]:
@@ -281,8 +267,7 @@ class OptionPane:
     @cached_property
     def _min_rows(self) -> int:
         """The minimum number of rows of options."""
-        menu = self.view.menu
-        return min(MIN_ROWS, len(OptionGrid(menu, self.view.words, self.width, 1, self.drawing.unicode).rows))
+        return min(MIN_ROWS, len(self._grid(1).rows))
 
     @cached_property
     def above(self) -> list[Line]:
@@ -293,14 +278,12 @@ class OptionPane:
         question_lines, room = self._question_lines, self.height - self._min_rows
         if self.notes and self.view.menu.entries:
             below = len(paragraphs(self.notes, self.width))
-            question_lines = self.drawing.shorten(
-                question_lines, max(1, min(len(question_lines), room - below)), self.width
-            )
-            return [
-                *question_lines,
-                *self.drawing.shorten(self._hint, room - below - len(question_lines), self.width),
-            ]
-        return [*question_lines, *self.drawing.shorten(self._hint, max(1, room - len(question_lines)), self.width)]
+            kept = max(1, min(len(question_lines), room - below))
+            question_lines = self.drawing.shorten(question_lines, kept, self.width)
+            rest = room - below - len(question_lines)
+        else:
+            rest = max(1, room - len(question_lines))
+        return [*question_lines, *self.drawing.shorten(self._hint, rest, self.width)]
 
     @cached_property
     def below(self) -> list[Line]:
@@ -323,10 +306,10 @@ class OptionPane:
     @cached_property
     def choices(self) -> OptionGrid:
         """The options."""
-        room = self.height - len(self.above)
-        return OptionGrid(
-            self.view.menu, self.view.words, self.width, room, self.drawing.unicode, self.ui.shown_options
-        )
+        return self._grid(self.height - len(self.above), self.ui.shown_options)
+
+    def _grid(self, room: int, shown: frozenset[int] | None = None) -> OptionGrid:
+        return OptionGrid(self.view.menu, self.view.words, self.width, room, self.drawing.unicode, shown)
 
     def fits(self, notes: tuple[Paragraph, ...]) -> bool:
         """Return whether a reply to an input fits below the options."""

@@ -28,7 +28,8 @@ from ..play.help import SHORT_FORMS
 from ..play.menu import number_ranges, offer_repeats
 from ..play.metacommands import Metacommands
 from ..play.terminal_session import LineSession, show_privacy_screen
-from ..play.timed import ask_timed, explain_time, show_puzzle, uses_countdown_screen
+from ..play.timed import explain_time, show_puzzle, uses_countdown_screen
+from ..play.timed_screens import ask_timed
 from ..terminal.application import Terminal
 from ..terminal.screen import Screen
 from .app import DialogueThread
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class MessageLog(Screen):
-    """A screen that stores output for the panes; once `closed`, it prints to the terminal."""
+    """A screen that stores output for the panes."""
 
     scrolls = True
 
@@ -47,7 +48,6 @@ class MessageLog(Screen):
         """`screen` is the underlying terminal."""
         super().__init__(interactive=screen.interactive)
         self.stream, self.colour, self.unicode = screen.stream, screen.colour, screen.unicode
-        self.closed = False
         #: Returns the viewer whose log is written; `answering` is set while output is a reply to an input.
         self.current_viewer: Callable[[], int | None] = lambda: None
         self.answering = False
@@ -63,45 +63,32 @@ class MessageLog(Screen):
 
     def text(self, text: str, style: str = "", indent: str = "") -> None:
         """See `Screen.text`."""
-        if self.closed:
-            super().text(text, style, indent)
-        elif self.answering:
+        if self.answering:
             self.notes.append(Paragraph(style, text, indent))
         else:
             self._log().append((self.steps, Paragraph(style, text, "  ")))
 
     def announce(self, text: str) -> None:
         """See `Screen.announce`."""
-        (super().announce if self.closed else self.show_wait)(text)
+        self.show_wait(text)
 
     def story(self, text: str, style: str = "") -> None:
         """See `Screen.story`."""
-        if self.closed:
-            super().story(text, style)
-        else:
-            self._begun.add(self.current_viewer())
-            self._log().append((self.steps, Paragraph(style, text, "  ")))
+        self._begun.add(self.current_viewer())
+        self._log().append((self.steps, Paragraph(style, text, "  ")))
 
     def line(self, pieces: Line = ()) -> None:
         """See `Screen.line`."""
-        if self.closed:
-            super().line(pieces)
-        elif line_text(pieces).strip():
+        if line_text(pieces).strip():
             self.text(line_text(pieces).rstrip())
 
     def lines(self, lines: Iterable[Line]) -> None:
         """See `Screen.lines`."""
-        if self.closed:
-            super().lines(lines)
-            return
         for line in lines:
             self.text(line_text(line).rstrip())
 
     def clear(self) -> None:
-        """Hide all output.
-
-        Nothing has to be erased: the panes leave nothing in the terminal's scrollback.
-        """
+        """Hide all output. Nothing has to be erased: the panes leave nothing in the terminal's scrollback."""
         self.is_hidden = True
         self.notes.clear()
 
@@ -153,7 +140,7 @@ class FullscreenSession(LineSession):
         terminal: Terminal | None = None,
     ) -> None:  # fmt: skip
         """`screen` is the terminal below the full screen."""
-        self.log = MessageLog(screen)
+        self._below, self.log = screen, MessageLog(screen)
         super().__init__(session, self.log, self._read_answer, every_step, forecast)
         self.log.current_viewer = lambda: self.display.viewer
         self.log.show_wait = lambda text: self.dialogue.show(self._new_view("wait", text))
@@ -173,12 +160,12 @@ class FullscreenSession(LineSession):
         return self.dialogue.run(lambda: super(FullscreenSession, self).run(resumed))
 
     def close(self) -> None:
-        """Report pending events and restore the terminal."""
-        if not self.log.closed:
+        """Report pending events, restore the terminal, and print to it from now on."""
+        if self.screen is self.log:
             self.log.answering = False
             self.display.flush_deferred()
             self.dialogue.close()
-            self.log.closed = True
+            self.screen = self.display.screen = self._below
 
     # ---- views ----
 
@@ -191,11 +178,8 @@ class FullscreenSession(LineSession):
         story, first_new = self.log.story_and_first_new(since)
         summary = changes_since(match, self.session.narrator, viewer, since) if kind in ("choice", "lesson") else None
         scene = self.display.scene(viewer)
-        scene = replace(
-            scene,
-            position=match.state.copy(),
-            marked=summary.changed if summary is not None else self._marked_areas(scene),
-        )
+        marked = summary.changed if summary is not None else self._marked_areas(scene)
+        scene = replace(scene, position=match.state.copy(), marked=marked)
         shown = menu or Menu(())
         self._view = ScreenView(
             self._question_number, kind, self.session.words, question, hint, shown, scene, story, first_new,
@@ -252,13 +236,9 @@ class FullscreenSession(LineSession):
 
     def _reachable_areas(self, menu: Menu) -> dict[int, frozenset[BoardArea]]:
         """Return the areas that each option could lead to, as far as known."""
-        forecasts = {entry.number: self.display.forecasts.of(entry.move) for entry in menu.entries}
-        complete = menu.part is None
-        return {
-            number: forecast.later
-            for number, forecast in forecasts.items()
-            if complete and forecast is not None and forecast.later
-        }
+        entries = menu.entries if menu.part is None else ()
+        forecasts = {entry.number: self.display.forecasts.of(entry.move) for entry in entries}
+        return {number: forecast.later for number, forecast in forecasts.items() if forecast and forecast.later}
 
     def _completions(self, menu: Menu) -> tuple[str, ...]:
         texts = dict.fromkeys([e.text for e in menu.entries] + [e.notation for e in menu.entries])
@@ -341,16 +321,9 @@ class FullscreenSession(LineSession):
         before = self._view
         self._question_number += 1
         self._view = replace(
-            before,
-            question_number=self._question_number,
-            kind="confirm",
-            question=question,
-            hint="",
-            menu=menu,
-            notes=(),
-            touched={},
-            reachable={},
-        )
+            before, question_number=self._question_number, kind="confirm", question=question, hint="", menu=menu,
+            notes=(), touched={}, reachable={},
+        )  # fmt: skip
         try:
             answer = self.dialogue.ask(self._view)
         except EOFError:

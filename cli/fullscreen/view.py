@@ -138,9 +138,9 @@ class UiState:
         self.lines_needed[pane] = max(lines, self.lines_needed.get(pane, 0))
         return self.lines_needed[pane]
 
-    def scroll(self, pane: str, lines: int, most: int) -> None:
-        """Scroll a pane by `lines`, at most to `most`."""
-        self.scrolled[pane] = max(0, min(self.scrolled.get(pane, 0) + lines, most))
+    def scroll(self, pane: str, lines: int) -> None:
+        """Scroll a pane by `lines`; the end is found when drawing."""
+        self.scrolled[pane] = max(0, self.scrolled.get(pane, 0) + lines)
 
     def begin_question(self, viewer: int | None, turn: int, log_length: int) -> None:
         """Prepare the screen for a question to a viewer; `log_length` is the number of paragraphs in the log.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -58,23 +58,6 @@ class UndoneDecision:
         return narrator.words.say("cli.undone.what", None, player=player, told=Text(public_text))
 
 
-class UndoNotices:
-    """All notices of a session, and how many of them each viewer has been shown."""
-
-    def __init__(self) -> None:
-        self._all: list[UndoneDecision] = []
-        self._shown_counts: dict[int | None, int] = {}
-
-    def add(self, notice: UndoneDecision) -> None:
-        """Add a notice."""
-        self._all.append(notice)
-
-    def to(self, viewer: int | None, narrator: Narrator) -> Iterator[str]:
-        """Yield the notices that a viewer has not been shown yet."""
-        shown_count, self._shown_counts[viewer] = self._shown_counts.get(viewer, 0), len(self._all)
-        yield from (notice.report(narrator) for notice in self._all[shown_count:])
-
-
 #: At a terminal, the maximum number of log lines shown about the setup.
 MAX_SETUP_SENTENCES = 10
 
@@ -101,7 +84,9 @@ class Display:
         # A script that reads the options would only have to wait for forecasts.
         self.forecasts = ForecastCache(session.match, forecast and screen.interactive)
         self._stories: dict[int | None, Story] = {}
-        self._notices = UndoNotices()
+        # Undone decisions, and how many of them each viewer has been shown.
+        self._undone: list[UndoneDecision] = []
+        self._undone_shown: dict[int | None, int] = {}
         self.viewer: int | None = None
         self.saving_failed = False
         self.puzzle_layouts: dict[int, PuzzleLayout] = {}
@@ -177,9 +162,10 @@ class Display:
         With `whole=False`, leave out a sentence that later events may extend. If a `seat` is to decide, a sentence that
         only restates its own action may wait.
         """
-        for text in self._notices.to(viewer, self.session.narrator):
-            self.screen.story(text, "faint")
-        story, match = self._stories.setdefault(viewer, self._story(viewer)), self.session.match
+        for notice in self._undone[self._undone_shown.get(viewer, 0) :]:
+            self.screen.story(notice.report(self.session.narrator), "faint")
+        self._undone_shown[viewer] = len(self._undone)
+        story, match = self._stories.setdefault(viewer, Story(viewer, self.every_step)), self.session.match
         start = story.at
         question = None if seat is None else asked_seat(match, len(match.steps), seat, start)
         batches = story.stream(self.session.narrator, match.history(), None, whole, question)
@@ -200,9 +186,6 @@ class Display:
         if self.viewer in self._stories:
             self.report_events(self.viewer)
 
-    def _story(self, viewer: int | None) -> Story:
-        return Story(viewer, self.every_step)
-
     def show(self, lines: Sequence[StoryLine]) -> None:
         """Print log sentences and headings."""
         for line in lines:
@@ -211,13 +194,13 @@ class Display:
     def mark_reported(self, *viewers: int | None) -> None:
         """Mark all events so far as reported to these viewers."""
         for viewer in viewers:
-            self._stories[viewer] = self._story(viewer)
+            self._stories[viewer] = Story(viewer, self.every_step)
             self._stories[viewer].mark_reported(self.session.narrator, self.session.match.history())
 
     def forget_reported(self, told: UndoneDecision) -> None:
         """Mark the reports of undone events as invalid; with several human players, notify each of the undo."""
         if len(self.humans) > 1:
-            self._notices.add(told)
+            self._undone.append(told)
         now = len(self.session.match.history())
         self.mark_reported(*(viewer for viewer, story in self._stories.items() if story.at > now))
 
@@ -251,6 +234,11 @@ class Display:
             self.say("cli.not_saved", "wrong")
         else:
             self.say("cli.saved_at", path=quoted(str(self.session.path)))
+
+    def refuse(self, explanation: Sequence[str]) -> None:
+        """Print the reason why an option is unavailable, and what explains it."""
+        for number, line in enumerate(explanation):
+            self.screen.text(line, "wrong" if number == 0 else "faint", "  ")
 
     def report_wrong_number(self, menu: Menu, answer: str = "") -> None:
         """Print the valid option numbers, or the options whose text contains the number typed."""

@@ -60,10 +60,7 @@ def explain_menu(session: GameSession, menu: Menu, scene: Scene) -> Iterator[Par
     }
     for kind in sorted({name.partition("(")[0] for name in cards}):
         alike = sorted(name for name in cards if name.partition("(")[0] == kind)
-        name = kind if len(alike) > 1 else alike[0]
-        card_text = session.narrator.card(name)
-        if card_text is not None:
-            yield "", words.label(_title(session, name)) + card_text
+        yield from _card(session, kind if len(alike) > 1 else alike[0])
     yield "strong", words.say("cli.help.commands")
     available = languages(session.rules.words_beside)
     for name in NAMES:
@@ -215,10 +212,9 @@ def explain_option(session: GameSession, entry: MenuEntry, forecast: Forecast | 
     state = session.match.state
     lying = list(open_cards(scene, entry.move))
     for name in (*chosen_cards(state, entry.move), *lying):
-        card_text = session.narrator.card(name)
-        if card_text is not None:
-            yield "", session.words.label(_title(session, name)) + card_text
-        elif name in lying:
+        card = list(_card(session, name))
+        yield from card
+        if not card and name in lying:
             # A card named by the option itself is not named again.
             yield "", _title(session, name)
     yield from _about(session)
@@ -243,15 +239,19 @@ def explain_rules(session: GameSession) -> Iterator[Paragraph]:
 
 
 def _title(session: GameSession, name: str) -> str:
-    text = session.narrator.term(name)
-    return session.words.capital(text)
+    return session.words.capital(session.narrator.term(name))
+
+
+def _card(session: GameSession, name: str) -> Iterator[Paragraph]:
+    """Yield the text of a card after its name, if it has one."""
+    card_text = session.narrator.card(name)
+    if card_text is not None:
+        yield "", session.words.label(_title(session, name)) + card_text
 
 
 def _about(session: GameSession) -> Iterator[Paragraph]:
     """Yield the rule behind the decision: the text of its card, if any, and the cited sources."""
-    narrator, face = session.narrator, rule_card(session.match)
-    card_text = narrator.card(face) if face is not None else None
-    if face is not None and card_text is not None:
-        yield "", narrator.words.label(_title(session, face)) + card_text
-    for line in cited_sentences(session.match, narrator):
+    face = rule_card(session.match)
+    yield from _card(session, face) if face is not None else ()
+    for line in cited_sentences(session.match, session.narrator):
         yield "faint", line

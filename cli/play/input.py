@@ -88,5 +88,9 @@ def prompt_reader(screen: Screen, session: GameSession) -> Reader:
 
 def answer_reader(screen: Screen, session: GameSession) -> Reader:
     """Return the reader that suits the terminal."""
-    reader = prompt_reader if screen.interactive and not is_dumb() else line_reader
-    return reader(screen, session)
+    if not screen.interactive or is_dumb():
+        return line_reader(screen, session)
+    # Imported here because it needs the library for line editing.
+    from .prompt import prompt_reader
+
+    return prompt_reader(screen, session)

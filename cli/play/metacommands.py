@@ -8,14 +8,18 @@ import re
 import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from threading import Timer
 
 from wongar_dsl.engine import State
+from wongar_dsl.engine.bots import SearchBudget
 from wongar_dsl.engine.undo.undo_policy import UndoBarrier
+from wongar_dsl.nlg.narration.narrator import probability_text
 from wongar_dsl.nlg.narration.story import retell
 from wongar_dsl.nlg.words import Text, quoted
 from wongar_dsl.nlg.words.arguments import WordsError
 from wongar_dsl.render.text.lines import clip
 from wongar_dsl.render.text.position import picture
+from wongar_dsl.session.forecast import hint, hint_refusal
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.menu import Menu, forced_move
 
@@ -65,6 +69,44 @@ def switch_language(session: GameSession, language: str, seat: int | None) -> st
     return None
 
 
+#: Search time for a hint, and the seconds after which a longer search is announced.
+BUDGET, NOTICE_DELAY_S = SearchBudget(0, seconds=1.0), 1.1
+
+
+def show_hint(display: Display, menu: Menu) -> None:
+    """Print the best options for the player to move, or the reason why no hint is available."""
+    session, words = display.session, display.session.words
+    why = hint_refusal(session.match)
+    if why is not None:
+        display.say(f"hint.{why}", "faint")
+        return
+    notice = Timer(NOTICE_DELAY_S, display.screen.announce, [words.say("hint.searching")])
+    if display.screen.interactive:
+        notice.start()
+    try:
+        recommendation = hint(session.match, BUDGET)
+    finally:
+        notice.cancel()
+        if notice.is_alive():
+            notice.join()
+    chances = [probability_text(words, candidate.share, candidate.certain) for candidate in recommendation.best]
+    if recommendation.even:
+        display.say("hint.even", chance=chances[0])
+        return
+    alike = len(set(chances)) == 1 < len(chances)
+    if alike:
+        display.say("hint.alike", chance=chances[0])
+    else:
+        display.say("hint.best")
+    numbers = {entry.move: entry.number for entry in menu.entries} if menu.part is None else {}
+    for candidate, likely in zip(recommendation.best, chances, strict=True):
+        state = session.match.state
+        option_text = session.narrator.option(state, candidate.move)
+        line = option_text if alike else words.say("hint.option", None, option=Text(option_text), chance=likely)
+        mark = f"{numbers[candidate.move]:>3}" if candidate.move in numbers else f"  [{state.write(candidate.move)}]"
+        display.screen.text(f"{mark} {line}", indent="    ")
+
+
 #: Results of `handle` after which the same question is open: it is still on the screen, or has to be shown again.
 SAME, REPEAT_QUESTION = "", "again"
 
@@ -105,9 +147,6 @@ class Metacommands:
             case "why":
                 return self._why(about, menu)
             case "hint":
-                # Imported here because the search is large and rarely needed.
-                from .hint import show_hint
-
                 show_hint(display, menu)
                 return SAME
             case "undo":
@@ -182,8 +221,7 @@ class Metacommands:
         explanation = why_not(display.session, about, menu, self.words())
         if not explanation:
             display.report_wrong_number(menu, about)
-        for number, line in enumerate(explanation):
-            display.screen.text(line, "wrong" if number == 0 else "faint", "  ")
+        display.refuse(explanation)
         return SAME
 
     def _undo(self) -> str:
@@ -265,10 +303,7 @@ class Metacommands:
         return SAME
 
     def _case(self, name: str) -> str:
-        """Write the last step as a rule case.
-
-        The case is not shown, since it contains hidden information.
-        """
+        """Write the last step as a rule case. The case is not shown, since it contains hidden information."""
         from ..case_files import write_case
 
         display = self._display

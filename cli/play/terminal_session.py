@@ -28,7 +28,6 @@ from .help import unavailable_option, unknown_answer
 from .menu import menu_lines, number_ranges, offer_repeats, read_repeats, repeated_moves, spoken_menu
 from .metacommands import Metacommands
 from .timed import (
-    ask_timed,
     explain_rows,
     explain_time,
     parse_covering,
@@ -171,7 +170,7 @@ class LineSession:
         people = self.display.humans
         self._shared_with_secrets = len(people) > 1 and match.game.knowledge.has_private_information
         self.display.viewer = people[0] if len(people) == 1 else None
-        self.session.switch_to_viewer_language(self.display.viewer)
+        session.switch_to_viewer_language(self.display.viewer)
         self.screen.text(session.narrator.opening(), "strong")
         show_introduction(self.display)
         self.display.save()
@@ -196,8 +195,8 @@ class LineSession:
         for seat in tuple(self.display.lost):
             show_solution(self.display, seat)
         self._show_final_position()
-        if self.session.match.game.knowledge.has_secrets:
-            self.display.say("cli.seed_was", seed=Text(str(self.session.match.seed)))
+        if match.game.knowledge.has_secrets:
+            self.display.say("cli.seed_was", seed=Text(str(match.seed)))
         from .ending import show_ending
 
         show_ending(self.display)
@@ -273,7 +272,6 @@ class LineSession:
         self.session.match.play(move, took)
         if before is not None and before.seat in self.display.humans:
             record_lost_puzzle(self.display, before, move)
-        self.session.match.thought = 0
         self.display.save()
 
     def _play_bot_turn(self, seat: int, kind: str) -> None:
@@ -302,21 +300,21 @@ class LineSession:
 
     def _hand_over(self, seat: int | None) -> None:
         """Hand the screen to a seat, or to all players (None)."""
+        viewer = self.display.viewer
         if not self._shared_with_secrets:
-            self.session.switch_to_viewer_language(seat if self.display.viewer is None else self.display.viewer)
-            self.display.report_events(self.display.viewer, seat=seat)
-            return
-        if seat == self.display.viewer:
-            self.display.report_events(seat, seat=seat)
-            return
+            self.session.switch_to_viewer_language(seat if viewer is None else viewer)
+        elif seat != viewer:
+            self._change_viewer(seat)
+            self.display.viewer, self.last_picture = seat, ""
+        self.display.report_events(self.display.viewer, seat=seat)
+
+    def _change_viewer(self, seat: int | None) -> None:
+        """Hide the screen from the viewer, and show it to another seat, or to all players (None)."""
         if self.screen.interactive:
             show_privacy_screen(self.display, lambda question: self.read(question, Menu(()), self.commands), seat)
         else:
             self.session.switch_to_viewer_language(seat)
             self.screen.line()
-        self.display.viewer = seat
-        self.last_picture = ""
-        self.display.report_events(seat, seat=seat)
 
     def _play_human_turn(self, seat: int) -> str:
         """Ask a player until they have decided; return `LEFT` if they quit."""
@@ -396,6 +394,9 @@ class LineSession:
 
     def _ask_on_countdown_screen(self, seat: int) -> tuple[Move, int]:
         """Return a timed answer given on a screen of its own, and its time in ms."""
+        # Imported here because it needs the library for full screens.
+        from .timed_screens import ask_timed
+
         return ask_timed(self.display, seat)
 
     def menu(self, seat: int, chosen: tuple[int, ...]) -> Menu:
@@ -434,7 +435,10 @@ class LineSession:
                 took = self._elapsed_ms() if typed_time is None else typed_time
                 covering = parse_covering(puzzle, answer) if puzzle is not None else None
                 if puzzle is not None and covering is not None:
-                    outcome = self._answer_puzzle(puzzle, covering, took)
+                    if (solution := puzzle.solution(covering)) is not None:
+                        outcome = self._make_move(solution, took)
+                    else:
+                        report_fault(self.display, puzzle, covering)
                     continue
                 entry = menu.match_one(answer) if menu.part is not None else None
                 if entry is not None and menu.part is not None:
@@ -468,14 +472,6 @@ class LineSession:
         if text:
             self.screen.text(text, "faint", "  ")
 
-    def _answer_puzzle(self, puzzle: Puzzle, covering: str, took: int) -> str | None:
-        """Answer a puzzle with a covering; return None if it is invalid."""
-        solution = puzzle.solution(covering)
-        if solution is None:
-            report_fault(self.display, puzzle, covering)
-            return None
-        return self._make_move(solution, took)
-
     def _handle_answer(self, answer: str, menu: Menu, took: int) -> str | None:
         """Handle an input; return None if the question is still open."""
         state, words = self.session.match.state, self.session.words
@@ -484,7 +480,10 @@ class LineSession:
             return self._make_move(entry.move, took)
         counts = read_repeats(answer, menu) if menu.part is None else None
         if counts is not None:
-            return self._answer_repeatedly(counts, menu)
+            moves = repeated_moves(self.display, counts, menu)
+            for move in moves or ():
+                self.play(move)
+            return None if moves is None else DONE
         if re.fullmatch(r"[-+]?\d+([.,]\d+)?", answer):
             self.display.report_wrong_number(menu, answer)
             return None
@@ -493,7 +492,7 @@ class LineSession:
             return None if outcome == "" else outcome
         matches = menu.match_words(answer)
         if matches and menu.part is None and (refused := unavailable_option(self.session, answer, menu)):
-            self._refuse(refused)
+            self.display.refuse(refused)
             return None
         if not matches and menu.part is not None and len(state.legal_moves()) <= MAX_LISTED_OPTIONS:
             # The complete option is accepted too, even if the choice is made part by part.
@@ -507,38 +506,21 @@ class LineSession:
         try:
             move = state.read(answer)
         except IllegalMove as error:
-            explanation = illegal_move.explain(error, state, self.session.narrator, state.seat)
-            explanation = (
-                explanation
+            self.display.refuse(
+                illegal_move.explain(error, state, self.session.narrator, state.seat)
                 or unavailable_option(self.session, answer, menu)
                 or [unknown_answer(self.session, answer, menu, self.commands.words())]
             )
-            self._refuse(explanation)
             if (puzzle := Puzzle.of(state)) is not None:
                 explain_rows(self.display, puzzle)
             return None
         return self._make_move(move, took)
 
-    def _refuse(self, explanation: Sequence[str]) -> None:
-        """Print the reason why an option is unavailable."""
-        for number, line in enumerate(explanation):
-            self.screen.text(line, "wrong" if number == 0 else "faint", "  ")
-
-    def _answer_repeatedly(self, wanted: Sequence[tuple[int, int]], menu: Menu) -> str | None:
-        """Answer several repetitions of the question at once."""
-        moves = repeated_moves(self.display, wanted, menu)
-        for move in moves or ():
-            self.play(move)
-        return None if moves is None else DONE
-
     def _make_move(self, move: Move, took: int) -> str | None:
         """Make a move; return None if the user cancels one that is riskier than others."""
         forecast = self.display.forecasts.of(move)
-        if (
-            forecast is not None
-            and forecast.risky
-            and not self._confirm(costly_choice_question(forecast, self.session.narrator))
-        ):
+        question = costly_choice_question(forecast, self.session.narrator) if forecast and forecast.risky else ""
+        if question and not self._confirm(question):
             return None
         self.play(move, took)
         return DONE

@@ -4,28 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import partial
-from typing import TYPE_CHECKING
 
-from wongar_dsl.base.text.terminal import fold
 from wongar_dsl.engine import IllegalMove, Move, State
 from wongar_dsl.engine.bots import is_puzzle_decision
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator, illegal_move
 from wongar_dsl.nlg.words import Text
-from wongar_dsl.render.text.lines import Line, clip
-from wongar_dsl.render.text.position import picture
+from wongar_dsl.render.text.lines import Line
 from wongar_dsl.render.text.puzzle import puzzle_lines, solution_lines
-from wongar_dsl.session.decisions import with_cards
 from wongar_dsl.session.menu import Menu
-from wongar_dsl.session.puzzle import Puzzle, PuzzleLayout, default_answer, lost_puzzle
+from wongar_dsl.session.puzzle import Puzzle, lost_puzzle
 
 from ..terminal.screen import is_dumb
 from .display import Display
-
-if TYPE_CHECKING:
-    from .timed_screens import CountdownScreen
 
 
 def show_solution(display: Display, seat: int) -> None:
@@ -34,11 +26,14 @@ def show_solution(display: Display, seat: int) -> None:
     if puzzle is None or (now.seat == seat and Puzzle.of(now) == puzzle):
         return
     del display.lost[seat]
-    words, narrator, screen = display.session.words, display.session.narrator, display.screen
-    heading = words.say("ending.solution", None, player=narrator.player(seat))
-    display.solution = [[("strong", heading)], *solution_lines(puzzle)]
-    screen.line()
-    screen.lines(display.solution)
+    display.solution = _solution(puzzle, seat, display.session.narrator)
+    display.screen.line()
+    display.screen.lines(display.solution)
+
+
+def _solution(puzzle: Puzzle, seat: int, narrator: Narrator) -> list[Line]:
+    heading = narrator.words.say("ending.solution", None, player=narrator.player(seat))
+    return [[("strong", heading)], *solution_lines(puzzle)]
 
 
 def record_lost_puzzle(display: Display, before: State, move: Move) -> None:
@@ -65,10 +60,7 @@ def solutions(match: Match, narrator: Narrator, viewer: int | None) -> Iterator[
         if puzzle is None or puzzle == asked_next:
             continue
         if viewer in (seat, EVERYTHING) or state.over or not match.game.knowledge.has_private_information:
-            heading = narrator.words.say("ending.solution", None, player=narrator.player(seat))
-            solved_puzzles.append(
-                (match.event_count_before(step.number), [[("strong", heading)], *solution_lines(puzzle)])
-            )
+            solved_puzzles.append((match.event_count_before(step.number), _solution(puzzle, seat, narrator)))
     yield from reversed(solved_puzzles)
 
 
@@ -116,54 +108,6 @@ def uses_countdown_screen(display: Display) -> bool:
         and display.screen.interactive
         and not (display.screen_reader or is_dumb())
     )
-
-
-def ask_timed(display: Display, seat: int) -> tuple[Move, int]:
-    """Return a player's answer and its time in ms; raise EOFError or KeyboardInterrupt if they quit."""
-    from ..terminal.application import Terminal
-    from .timed_screens import MenuScreen, PuzzleScreen
-
-    state, narrator, words = display.session.match.state, display.session.narrator, display.session.words
-    decision, clock = state.decision, state.clock
-    assert decision is not None
-    assert clock is not None
-    remaining = max(0, clock[1] - clock[0]) if clock[1] is not None else None
-    terminal = Terminal(display.screen.colour, display.screen.unicode)
-    question = narrator.prompt(state)
-    puzzle = Puzzle.of(state)
-    recent_lines: list[Line] = [[("", clip(text, display.screen.width - 1))] for text in display.recent]
-    table = picture(display.scene(seat))
-    shown: CountdownScreen
-    if puzzle is not None:
-        # If the same puzzle is asked again, the pieces remain where they were.
-        last = display.puzzle_layouts.get(seat)
-        layout = PuzzleLayout(puzzle) if last is None or last.puzzle != puzzle else last
-        display.puzzle_layouts[seat] = layout
-        asking = words.say("cli.clock.ready", player=narrator.player(seat))
-        ready: list[Line] = [[("strong", text)] for text in fold(asking, display.screen.width - 1)]
-        before = [*recent_lines, [], *display.solution, []] if display.solution else [*recent_lines, []]
-        display.solution = []
-        shown = PuzzleScreen(terminal, words, remaining, layout, question, [*before, *ready], table)
-    else:
-        menu = Menu.of(state, narrator, (), display.session.numbering)
-        entries = with_cards(menu, display.scene(seat)).entries
-        shown = MenuScreen(terminal, words, remaining, question, [*table, [], *recent_lines], entries)
-    shown.earlier_ms = display.session.match.thought
-    shown.save_elapsed = partial(_save_elapsed, display)
-    try:
-        move, took = shown.run()
-    except (EOFError, KeyboardInterrupt):
-        display.session.match.thought = shown.elapsed_ms
-        raise
-    if move is not None:
-        return move, took
-    return default_answer(state), took
-
-
-def _save_elapsed(display: Display, taken: int) -> None:
-    """Save the elapsed time, so that killing the program does not stop the clock."""
-    display.session.match.thought = taken
-    display.save()
 
 
 def explain_time(display: Display, menu: Menu) -> None:

@@ -17,14 +17,18 @@ from prompt_toolkit.layout.controls import FormattedTextControl
 
 from wongar_dsl.base.text.terminal import fold
 from wongar_dsl.base.text.terminal import width as cells_of
+from wongar_dsl.engine import Move
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.render.text.lines import Line
+from wongar_dsl.render.text.lines import Line, clip
+from wongar_dsl.render.text.position import picture
 from wongar_dsl.render.text.puzzle import board_lines
-from wongar_dsl.session.menu import MenuEntry
-from wongar_dsl.session.puzzle import PuzzleLayout
+from wongar_dsl.session.decisions import with_cards
+from wongar_dsl.session.menu import Menu, MenuEntry
+from wongar_dsl.session.puzzle import Puzzle, PuzzleLayout, default_answer
 
 from ..terminal.application import Terminal, fragments
 from ..terminal.signals import restored_screen
+from .display import Display
 
 #: Seconds between two looks at the clock.
 TICK_S = 0.2
@@ -47,6 +51,8 @@ class CountdownScreen(ABC):
         self.save_elapsed: Callable[[int], None] = lambda _: None
         self.note = ""
         self.keys = KeyBindings()
+        self.keys.add("c-d")(lambda event: event.app.exit(exception=EOFError()))
+        self.keys.add("c-c")(lambda event: event.app.exit(exception=KeyboardInterrupt()))
         # The clock keeps running while the application is suspended.
         text = FormattedTextControl(lambda: fragments(self.lines()), focusable=True, show_cursor=False)
         self.app = terminal.application(Layout(Window(text)), self.keys, refresh_interval=TICK_S)
@@ -108,10 +114,7 @@ class CountdownScreen(ABC):
 
 
 class MenuScreen(CountdownScreen):
-    """A menu under a picture.
-
-    The answer is the move of the chosen entry, None on timeout.
-    """
+    """A menu under a picture. The answer is the move of the chosen entry, None on timeout."""
 
     def __init__(
         self, terminal: Terminal, words: Translator, limit_ms: int | None, question: str, picture: Sequence[Line],
@@ -128,8 +131,6 @@ class MenuScreen(CountdownScreen):
         for entry in self.entries:
             if entry.number <= 9:
                 on(str(entry.number))(partial(self._choose, entry))
-        on("c-d")(lambda event: event.app.exit(exception=EOFError()))
-        on("c-c")(lambda event: event.app.exit(exception=KeyboardInterrupt()))
 
     def _choose(self, entry: MenuEntry, event: KeyPressEvent) -> None:
         event.app.exit(result=entry.move)
@@ -161,10 +162,7 @@ class MenuScreen(CountdownScreen):
 
 
 class PuzzleScreen(CountdownScreen):
-    """Placement of puzzle pieces on an area.
-
-    The answer is the move of a covering, None if the player gives up.
-    """
+    """Placement of puzzle pieces on an area. The answer is the move of a covering, None if the player gives up."""
 
     def __init__(
         self, terminal: Terminal, words: Translator, limit_ms: int | None, layout: PuzzleLayout, question: str,
@@ -186,8 +184,6 @@ class PuzzleScreen(CountdownScreen):
             on(name)(self._when_running(self.layout.pick_up))
         on("enter")(self._enter)
         on("escape", eager=True)(self._give_up)
-        on("c-d")(lambda event: event.app.exit(exception=EOFError()))
-        on("c-c")(lambda event: event.app.exit(exception=KeyboardInterrupt()))
 
     def _give_up(self, event: KeyPressEvent) -> None:
         """Give up on the second Esc in a row, since one is easily pressed by mistake."""
@@ -229,3 +225,48 @@ class PuzzleScreen(CountdownScreen):
 
     def _help(self) -> list[Line]:
         return [*self.message_lines("cli.puzzle.keys"), *self.message_lines("cli.puzzle.more_keys")]
+
+
+def ask_timed(display: Display, seat: int) -> tuple[Move, int]:
+    """Return a player's answer and its time in ms; raise EOFError or KeyboardInterrupt if they quit."""
+    state, narrator, words = display.session.match.state, display.session.narrator, display.session.words
+    decision, clock = state.decision, state.clock
+    assert decision is not None
+    assert clock is not None
+    remaining = max(0, clock[1] - clock[0]) if clock[1] is not None else None
+    terminal = Terminal(display.screen.colour, display.screen.unicode)
+    question = narrator.prompt(state)
+    puzzle = Puzzle.of(state)
+    recent_lines: list[Line] = [[("", clip(text, display.screen.width - 1))] for text in display.recent]
+    table = picture(display.scene(seat))
+    shown: CountdownScreen
+    if puzzle is not None:
+        # If the same puzzle is asked again, the pieces remain where they were.
+        last = display.puzzle_layouts.get(seat)
+        layout = PuzzleLayout(puzzle) if last is None or last.puzzle != puzzle else last
+        display.puzzle_layouts[seat] = layout
+        asking = words.say("cli.clock.ready", player=narrator.player(seat))
+        ready: list[Line] = [[("strong", text)] for text in fold(asking, display.screen.width - 1)]
+        before = [*recent_lines, [], *display.solution, []] if display.solution else [*recent_lines, []]
+        display.solution = []
+        shown = PuzzleScreen(terminal, words, remaining, layout, question, [*before, *ready], table)
+    else:
+        menu = Menu.of(state, narrator, (), display.session.numbering)
+        entries = with_cards(menu, display.scene(seat)).entries
+        shown = MenuScreen(terminal, words, remaining, question, [*table, [], *recent_lines], entries)
+    shown.earlier_ms = display.session.match.thought
+
+    def save_elapsed(taken: int) -> None:
+        """Save the elapsed time, so that killing the program does not stop the clock."""
+        display.session.match.thought = taken
+        display.save()
+
+    shown.save_elapsed = save_elapsed
+    try:
+        move, took = shown.run()
+    except (EOFError, KeyboardInterrupt):
+        display.session.match.thought = shown.elapsed_ms
+        raise
+    if move is not None:
+        return move, took
+    return default_answer(state), took

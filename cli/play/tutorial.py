@@ -112,7 +112,9 @@ class TutorialObserver:
         main_text = [_aligned("", text)] if text else []
         if hint.topic is self._lesson.topics[0]:
             main_text += [_aligned("", line) for line in self._how(line_session)]
-        suggested = tuple(self._suggested(line_session, teacher, hint))
+        suggests = teacher.suggestion(hint) is not None
+        advice = teacher.advice(hint, line_session.menu(self._guide.seat, ()) if suggests else Menu(()))
+        suggested = (_aligned("question" if suggests else "", advice),) if advice else ()
         said, below = ([], rules) if text else (rules, [])
         return Explanation((*main_text, *said), tuple(below), suggested, frozenset(teacher.places(hint)))
 
@@ -129,26 +131,6 @@ class TutorialObserver:
         more = [self._session.words.say("learn.more")] if len(rules) > len(shown) else []
         lines = (*(f"{paragraph.indent}{paragraph.text}" for paragraph in shown), *more, *teacher.sources(hint))
         yield from (f"  {line}" for line in lines)
-
-    def _suggested(self, line_session: LineSession, teacher: TutorialText, hint: TutorialHint) -> Iterator[Paragraph]:
-        """Yield the suggested move, or the areas to look at."""
-        session = self._session
-        move = teacher.suggestion(hint)
-        if move is not None:
-            yield _aligned("question", self._try(line_session, move))
-            return
-        boards = session.match.game.model.boards
-        places = [Text(session.narrator.term(boards[board].areas[area])) for board, area in teacher.places(hint)]
-        if places:
-            yield _aligned("", session.words.say("learn.look", None, places=Listing(tuple(places))))
-
-    def _try(self, line_session: LineSession, move: Move) -> str:
-        """Return the suggestion of a move, with its number in the menu."""
-        session = self._session
-        menu = line_session.menu(self._guide.seat, ())
-        number = next((str(entry.number) for entry in menu.entries if menu.part is None and entry.move == move), "")
-        option = quoted(session.narrator.option(session.match.state, move))
-        return session.words.say("learn.try", None, n=Text(number or session.match.state.write(move)), option=option)
 
     def _how(self, line_session: LineSession) -> Iterator[str]:
         """Yield instructions for answering, quitting and reading the screen."""

@@ -13,7 +13,7 @@ import pytest
 from tests.cli.command import Command
 from tests.session.test_ending import SECRET
 from tests.small_games import write_rules
-from wongar_dsl.cli.play import hint
+from wongar_dsl.cli.play import metacommands as hint
 from wongar_dsl.cli.play.metacommands import Metacommands, load_player_languages
 from wongar_dsl.cli.play.terminal_session import LineSession
 from wongar_dsl.cli.terminal.screen import Screen

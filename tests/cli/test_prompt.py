@@ -11,7 +11,7 @@ import pytest
 from tests.cli.command import LANGUAGES, Command, Played
 from tests.session.test_menu import LIMITED
 from tests.small_games import write_rules
-from wongar_dsl.cli.play import hint
+from wongar_dsl.cli.play import metacommands as hint
 from wongar_dsl.cli.play.help import NAMES, TAKING
 from wongar_dsl.cli.play.menu import spoken_menu
 from wongar_dsl.engine import Move

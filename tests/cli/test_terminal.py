@@ -14,7 +14,7 @@ from functools import partial
 import pytest
 
 from tests.cli.command import Command, choices_in
-from wongar_dsl.cli.play import hint
+from wongar_dsl.cli.play import metacommands as hint
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.cli.terminal.signals import Terminated, raise_on_signal
 from wongar_dsl.engine.bots import SearchBudget

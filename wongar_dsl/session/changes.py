@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import LAYOUT, container, size_at
@@ -18,9 +19,18 @@ from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.aggregation import Aggregator, narrated_events
 from wongar_dsl.nlg.narration.story import Story, StoryLine
 from wongar_dsl.nlg.words import Listing, Text
+from wongar_dsl.nlg.words.translator import HEADING
 from wongar_dsl.session.menu import forced_move
 from wongar_dsl.session.puzzle import Puzzle, PuzzleLayout
-from wongar_dsl.session.scene import BoardArea, areas_of_event, areas_of_value, shown_fields, typed_indices
+from wongar_dsl.session.scene import (
+    BoardArea,
+    FieldCopy,
+    areas_of_event,
+    areas_of_value,
+    copies_of,
+    shown_fields,
+    typed_indices,
+)
 
 #: Kinds of types that can be an area: areas of boards, or values of cards on one.
 _AREAS = ("board", "enum")
@@ -55,15 +65,11 @@ def personal_changes(
 def occupied_areas(state: State, viewer: int) -> frozenset[tuple[Type, int]]:
     """Return the areas in which a seat has visible pieces: of a board, or as the value of a card on one."""
     result = set()
-    for place in state.game.program.fields:
-        axis = next((n for n, kind in enumerate(place.indices) if kind.kind in _AREAS), None)
-        if axis is None or not _is_owned(place):
-            continue
-        kind = place.indices[axis]
-        for indices, address in copies(place):
-            visible = indices[_owner(place)] == viewer and is_visible(place, indices, viewer)
-            if visible and size_at(state.cells, place, address):
-                result.add((kind, indices[axis]))
+    for copy in _own_copies(state.game, viewer):
+        indices = zip(copy.field.indices, copy.indices, strict=True)
+        area = next(((kind, value) for kind, value in indices if kind.kind in _AREAS), None)
+        if area is not None and size_at(state.cells, copy.field, copy.address):
+            result.add(area)
     return frozenset((kind, value) for kind, value in result if any(True for _ in areas_of_value(state, kind, value)))
 
 
@@ -72,18 +78,14 @@ def _returned_pieces(
 ) -> Iterator[DigestSentence]:
     """Yield a sentence on the pieces that returned to the viewer's supply."""
     things = []
-    for place in now.game.program.fields:
-        zone = container(place)
-        if zone is None or place.name not in supplies or not _is_owned(place):
+    for copy in _own_copies(now.game, viewer):
+        field, zone = copy.field, container(copy.field)
+        if zone is None or field.name not in supplies:
             continue
-        faces = now.game.model.size(place.type, now.game.seats)
-        for indices, address in copies(place):
-            if indices[_owner(place)] != viewer or not is_visible(place, indices, viewer):
-                continue
-            were, are = (zone.counts(state.cells, address, place.width, faces) for state in (before, now))
-            for value, number in enumerate(a - b for a, b in zip(are, were, strict=True)):
-                if number > 0:
-                    things.append(narrator.thing(place.type, value, number))
+        faces = now.game.model.size(field.type, now.game.seats)
+        were, are = (zone.counts(state.cells, copy.address, field.width, faces) for state in (before, now))
+        pairs = enumerate(zip(are, were, strict=True))
+        things += [narrator.thing(field.type, value, a - b) for value, (a, b) in pairs if a > b]
     if things:
         yield _personal(narrator.words.say("digest.back", None, things=Listing(tuple(things))))
 
@@ -93,8 +95,11 @@ def _is_owned(field: ir.Field) -> bool:
     return field.traits.tokens and any(kind.kind == "player" for kind in field.indices)
 
 
-def _owner(field: ir.Field) -> int:
-    return next(n for n, kind in enumerate(field.indices) if kind.kind == "player")
+def _own_copies(game: Game, viewer: int) -> Iterator[FieldCopy]:
+    """Yield the copies of fields that hold pieces of a seat, as far as it sees them."""
+    for copy in (copy for field in game.program.fields if _is_owned(field) for copy in copies_of(field)):
+        if copy.owner == viewer and is_visible(*copy, viewer):
+            yield copy
 
 
 def _points(event: Event, viewer: int) -> int | None:
@@ -287,20 +292,12 @@ def changes_since(match: Match, narrator: Narrator, viewer: int | None, since: i
         weights[index] += CAUSE
     before = State(match.game, match.state_before(since))
     effects = _personal_sentences(match, narrator, viewer, since)
+    areas = (frozenset(_mentioned_areas(match, (events[at] for at in line.told), viewer)) for line in reported)
+    texts = [line.text for line in reported]
+    sentences = (*effects, *map(DigestSentence, texts, areas, weights, range(len(texts))))
     result = Digest(
-        (
-            *effects,
-            *(
-                DigestSentence(
-                    line.text,
-                    frozenset(_mentioned_areas(match, (events[index] for index in line.told), viewer)),
-                    weights[index],
-                    index,
-                )
-                for index, line in enumerate(reported)
-            ),
-        ),
-        len(effects) + len(reported),
+        sentences,
+        len(sentences),
         changed_areas(before, match.state, viewer)
         | frozenset(_mentioned_areas(match, match.history()[first : match.event_count_before(since)], viewer)),
         viewer is not None and not since,
@@ -421,12 +418,9 @@ def _mentioned_areas(match: Match, events: Iterable[Event], viewer: int | None) 
 
 def _steps_and_deciders(match: Match, since: int) -> list[tuple[int, int | None]]:
     """Return, for each event from a step on, the step and the seat that decided it."""
-    result: list[tuple[int, int | None]] = []
-    for number in range(since, len(match.steps)):
-        result += [(number, match.steps[number].seat)] * (
-            match.event_count_before(number + 1) - match.event_count_before(number)
-        )
-    return result
+    ends = [match.event_count_before(number) for number in range(since, len(match.steps) + 1)]
+    counts = (after - before for before, after in pairwise(ends))
+    return [(step.number, step.seat) for step, n in zip(match.steps[since:], counts, strict=True) for _ in range(n)]
 
 
 def changed_areas(before: State, now: State, viewer: int | None) -> frozenset[BoardArea]:
@@ -511,6 +505,13 @@ class ReplayPosition:
     lost: bool = False
 
 
+def headed_messages(narrator: Narrator) -> frozenset[str]:
+    """Return the messages that begin a round of the story with a heading."""
+    messages = (spec.message for spec in narrator.game.program.events if spec.message)
+    has, scope = narrator.words.has_message, narrator.scope
+    return frozenset(message for message in messages if has(f"{message}{HEADING}", scope))
+
+
 class Replay:
     """Replay of a match for a viewer (None: spectator; `EVERYTHING`: sees all)."""
 
@@ -562,11 +563,9 @@ class Replay:
         drawing = next((text for text, move in puzzle.solutions.items() if move == step.move), None)
         if drawing is not None:
             return PuzzleLayout.of(puzzle, drawing), False
-        next_decision = next(
-            (later.number for later in self._match.steps[number + 1 :] if later.seat == step.seat), None
-        )
-        if next_decision is None:
+        later = (other.number for other in self._match.steps[number + 1 :] if other.seat == step.seat)
+        if (following := next(later, None)) is None:
             posed_again = not self._match.state.over
         else:
-            posed_again = Puzzle.of(State(self._match.game, self._match.state_before(next_decision))) == puzzle
+            posed_again = Puzzle.of(State(self._match.game, self._match.state_before(following))) == puzzle
         return None if posed_again else PuzzleLayout.of(puzzle, next(iter(puzzle.solutions))), not posed_again

@@ -121,13 +121,13 @@ def cited_sentences(match: Match, narrator: Narrator) -> tuple[str, ...]:
 
 
 def rule_card(match: Match) -> str | None:
-    """Return the face of the card whose rule is executed now; None for other rules, and without a decision."""
-    return _card_with_rule(match, match.state.decision.rule) if match.state.decision is not None else None
+    """Return the face of the card whose rule is executed now; None for other rules, and without a decision.
 
-
-def _card_with_rule(match: Match, rule: str) -> str | None:
-    """Return the face of the card with this rule; of several, the last one that the deciding player has seen."""
-    model = match.game.model
+    Of several cards with this rule, it is the last one that the deciding player has seen.
+    """
+    if match.state.decision is None:
+        return None
+    model, rule = match.game.model, match.state.decision.rule
     if any(sort.index(rule) is not None for sort in model.cards.values()):
         return rule
     if not any(face.kind == rule for sort in model.cards.values() for face in sort.faces):

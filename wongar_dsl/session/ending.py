@@ -19,7 +19,7 @@ from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.aggregation import Aggregator, narrated_events
 from wongar_dsl.nlg.narration.story import Story, StoryLine, round_starts
 from wongar_dsl.nlg.words import Listing, Text
-from wongar_dsl.nlg.words.translator import HEADING
+from wongar_dsl.session.changes import headed_messages
 from wongar_dsl.session.scene import winning_lines
 
 #: Maximum number of kinds that get a row each; with more kinds only the total is shown.
@@ -52,7 +52,7 @@ def growing_measure(state: State) -> Measure | None:
     fields = _ranked_fields(state.game.program, state.game.model)
     if len(fields) != 1 or not _has_public_amounts(fields[0]):
         return None
-    return lambda later: tuple(_total_amounts(fields[0], later))
+    return lambda later: _total_amounts(fields[0], later)
 
 
 def rule(state: State, narrator: Narrator) -> str:
@@ -97,10 +97,11 @@ def _has_public_amounts(field: ir.Field) -> bool:
     return all(visible_extent(field, indices, None) in sufficient for indices, _ in copies(field))
 
 
-def _total_amounts(field: ir.Field, state: State) -> list[int]:
+def _total_amounts(field: ir.Field, state: State) -> tuple[int, ...]:
     """Return the total amount of each seat in a field."""
-    zone = container(field) is not None
-    return [size_at(state.cells, field, address) if zone else state.cells[address] for _, address in copies(field)]
+    if container(field) is None:
+        return tuple(state.cells[address] for _, address in copies(field))
+    return tuple(size_at(state.cells, field, address) for _, address in copies(field))
 
 
 def _field_amounts(field: ir.Field, state: State, narrator: Narrator) -> Iterator[ScoreRow]:
@@ -124,7 +125,7 @@ def _field_amounts(field: ir.Field, state: State, narrator: Narrator) -> Iterato
     if 1 < len(kinds) <= MAX_KINDS:
         yield from kinds
     name = words.capital(narrator.term(field.name, "short"))
-    yield ScoreRow(name, tuple(_total_amounts(field, state)), total=1 < len(kinds) <= MAX_KINDS)
+    yield ScoreRow(name, _total_amounts(field, state), total=1 < len(kinds) <= MAX_KINDS)
 
 
 #: Maximum number of decisive moments, and of sentences for each.
@@ -190,31 +191,19 @@ def ending(match: Match, narrator: Narrator) -> Ending:
 
 def _tie(state: State, narrator: Narrator) -> str:
     """Return an explanation of how a tie was broken, or "" if there was none."""
-    article = state.game.model.code.winner
-    if article is None or len(article.ranking) < 2:
+    model = state.game.model
+    ranking = model.code.winner.ranking if model.code.winner is not None else ()
+    if len(ranking) < 2:
         return ""
-    first, counts = article.ranking[0], _counts(state, article)
-    if counts and counts.count((max if first.extreme == "most" else min)(counts)) == 1:
-        return ""
+    ref = model.refs.get(ranking[0].measure)
+    if ref is not None and ref.kind == "score":
+        best = (max if ranking[0].extreme == "most" else min)(state.scores)
+        if state.scores.count(best) == 1:
+            return ""
     # Imported here because only a tie needs the prose of the rules.
     from wongar_dsl.nlg.narration.illegal_move_reasons import tie_break_text
 
     return tie_break_text(state, narrator)
-
-
-def _counts(state: State, article: s.Winner) -> Sequence[int]:
-    """Return the values of the first ranking criterion for each seat; empty if the program has no procedure for it."""
-    game, measure = state.game, article.ranking[0].measure
-    if _is_score(game.model, measure):
-        return state.scores
-    numbers = {procedure.name: number for number, procedure in enumerate(game.program.procedures)}
-    match measure:
-        case s.Called(name=name, arguments=(s.Name(text=who), *rest)) if name in numbers and who == article.name.text:
-            constants = tuple(argument.value for argument in rest if isinstance(argument, s.Number))
-            if len(constants) == len(rest):
-                ask = game.backend.evaluate
-                return [ask(state.cells, numbers[name], (seat, *constants)) for seat in range(game.seats)]
-    return ()
 
 
 def _ending(match: Match, narrator: Narrator) -> Ending:
@@ -236,11 +225,6 @@ def _ending(match: Match, narrator: Narrator) -> Ending:
     if narrator.best_score() is not max:
         return Ending(rows, history, (), rule=rule(match.state, narrator), is_provisional=is_provisional)
     return Ending(rows, history, moments_of(match, narrator, history, measured), is_provisional=is_provisional)
-
-
-def _is_score(model: Model, measure: s.Expression) -> bool:
-    ref = model.refs.get(measure)
-    return ref is not None and ref.kind == "score"
 
 
 def final_rows(state: State, narrator: Narrator) -> tuple[ScoreRow, ...]:
@@ -325,10 +309,7 @@ def rounds(match: Match, narrator: Narrator) -> tuple[int, ...]:
 
 def _heading_steps(match: Match, narrator: Narrator) -> Iterator[int]:
     """Yield the numbers of the steps whose events have a heading in the story."""
-    knows, scope = narrator.words.has_message, narrator.scope
-    headed = {
-        spec.message for spec in match.game.program.events if spec.message and knows(f"{spec.message}{HEADING}", scope)
-    }
+    headed = headed_messages(narrator)
     for part in range(len(match.steps) + 1) if headed else ():
         if any(event.spec.message in headed for event in match.events_leading_to(part)):
             yield part

@@ -173,7 +173,9 @@ def forecast(
             known[key] = _returning_pieces(after, seat, supplies)
         remaining = (item._replace(number=item.number - known[key].get((item.kind, item.value), 0)) for item in lost)
         lost = tuple(item for item in remaining if item.number > 0)
-    figures, exchange = _figures(after, next_moves, seat), bool(lost) and _pieces_enter(state, now, seat, supplies)
+    # Pieces that enter the board from the seat's supply.
+    entering = (n < 0 for event in now for n in _balance(state, [event], seat, supplies).values())
+    figures, exchange = _figures(after, next_moves, seat), bool(lost) and any(entering)
     points = _points(events)
     return Forecast(
         now, tuple(then), end, after, next_moves, at_once | later, lost, points, figures, exchange,
@@ -266,11 +268,6 @@ def _balance(state: State, events: Sequence[Event], seat: int, supplies: frozens
     return balance
 
 
-def _pieces_enter(state: State, events: Sequence[Event], seat: int, supplies: frozenset[str]) -> bool:
-    """Return whether pieces of the seat enter the board from its supply."""
-    return any(number < 0 for event in events for number in _balance(state, [event], seat, supplies).values())
-
-
 def _is_supply(
     state: State, kind: Type, value: int | tuple[int, ...] | None, seat: int, supplies: frozenset[str]
 ) -> bool | None:
@@ -295,9 +292,8 @@ def one_line(forecast: Forecast, narrator: Narrator) -> str:
 def short_line(forecast: Forecast, narrator: Narrator, seat: int) -> str:
     """Return a shorter line with the gain of the seat and the sum of all others; the rest is left out."""
     words, points = narrator.words, dict(forecast.points)
-    parts, own_points = [], points.pop(seat, 0)
-    if own_points:
-        parts.append(_in_all(seat, own_points, narrator))
+    own_points = points.pop(seat, 0)
+    parts = [_in_all(seat, own_points, narrator)] if own_points else []
     others = sum(points.values())
     if others:
         message = "forecast.others.lost" if others < 0 else "forecast.others"
@@ -306,7 +302,7 @@ def short_line(forecast: Forecast, narrator: Narrator, seat: int) -> str:
     if won is not None:
         parts = [won]
     if parts:
-        return words.say("forecast.so", None, parts=Text(RECIPIENT_SEPARATOR.join(parts)))
+        return _so(parts, narrator)
     if forecast.standing:
         return _standing_text(forecast, narrator)
     return _loss_text(forecast, narrator) if forecast.losses else ""
@@ -314,13 +310,10 @@ def short_line(forecast: Forecast, narrator: Narrator, seat: int) -> str:
 
 def full_text(forecast: Forecast, narrator: Narrator, viewer: int) -> list[str]:
     """Return the forecast in full: direct consequences, what would follow, and why it ends there."""
-    say = narrator.words.say
-    lines = list(_narrated(forecast.immediate_events, narrator, viewer))
-    if lines:
-        lines = [say("forecast.now"), *lines]
-    then = list(_narrated(forecast.later_events, narrator, viewer))
-    if then:
-        lines += [say("forecast.then"), *then]
+    say, lines = narrator.words.say, list[str]()
+    for heading, events in (("forecast.now", forecast.immediate_events), ("forecast.then", forecast.later_events)):
+        told = [line.text for line in Story(viewer, standings=False).unreported(narrator, events)]
+        lines += [say(heading), *told] if told else []
     if lines and forecast.end != "over":
         lines.append(say(f"forecast.end.{forecast.end}"))
     return lines
@@ -330,20 +323,16 @@ def costly_choice_question(forecast: Forecast, narrator: Narrator) -> str:
     """Return the question asked before an option that costs much more than others."""
     costs = [_loss_text(forecast, narrator)] if forecast.losses else []
     # Points are worded as in the line behind the option.
-    points = RECIPIENT_SEPARATOR.join(_point_texts(forecast, narrator))
-    if points:
-        costs.append(narrator.words.say("forecast.so", None, parts=Text(points)))
+    points = list(_point_texts(forecast, narrator))
+    costs += [_so(points, narrator)] if points else []
     return narrator.words.say("forecast.sure", None, cost=Text(PART_SEPARATOR.join(costs)))
 
 
 def _parts(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
-    words = narrator.words
-    points = list(_point_texts(forecast, narrator))
     won = _won(forecast, narrator)
-    if won is not None:
-        points.append(won)
+    points = [*_point_texts(forecast, narrator), *([won] if won is not None else [])]
     if points:
-        yield words.say("forecast.so", None, parts=Text(RECIPIENT_SEPARATOR.join(points)))
+        yield _so(points, narrator)
     if forecast.standing:
         yield _standing_text(forecast, narrator)
     if forecast.losses:
@@ -352,6 +341,10 @@ def _parts(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
         yield from _notice(forecast, narrator)
     if forecast.next_moves and forecast.state is not None and forecast.state.decision is not None:
         yield _ahead(forecast, forecast.state.decision.options, narrator)
+
+
+def _so(parts: Sequence[str], narrator: Narrator) -> str:
+    return narrator.words.say("forecast.so", None, parts=Text(RECIPIENT_SEPARATOR.join(parts)))
 
 
 def _notice(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
@@ -386,18 +379,14 @@ def _won(forecast: Forecast, narrator: Narrator) -> str | None:
         return None
     winners = won.fields()["winners"][1]
     won_by = [p for p in range(narrator.game.seats) if isinstance(winners, int) and winners >> p & 1]
-    return _winning(won_by, narrator)
+    if not won_by:
+        return narrator.words.say("forecast.draw")
+    return narrator.words.say("forecast.wins", None, winners=Listing(tuple(map(narrator.player, won_by))))
 
 
 def _in_all(seat: int, number: int, narrator: Narrator) -> str:
     message = "forecast.points.lost" if number < 0 else "forecast.points"
     return narrator.words.say(message, None, player=narrator.player(seat), n=abs(number))
-
-
-def _winning(winners: Sequence[int], narrator: Narrator) -> str:
-    if not winners:
-        return narrator.words.say("forecast.draw")
-    return narrator.words.say("forecast.wins", None, winners=Listing(tuple(map(narrator.player, winners))))
 
 
 def _point_texts(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
@@ -427,10 +416,6 @@ def _standing_text(forecast: Forecast, narrator: Narrator) -> str:
 def _loss_text(forecast: Forecast, narrator: Narrator) -> str:
     things = (narrator.thing(lost.kind, lost.value, lost.number) for lost in forecast.losses)
     return narrator.words.say("forecast.lost", None, things=Listing(tuple(things)))
-
-
-def _narrated(events: Sequence[Event], narrator: Narrator, viewer: int) -> Iterator[str]:
-    yield from (line.text for line in Story(viewer, standings=False).unreported(narrator, events))
 
 
 class ForecastCache:

@@ -148,12 +148,11 @@ def _rules_of(saved: SaveContents, path: Path, cache: Cache | None) -> tuple[Rul
     save_folder = path.resolve().parent
     files = tuple(saved.file.split("\n")) if saved.file else ()
     relative_paths = dict(zip(files, saved.beside.split("\n"), strict=False))
-    at_saved_location, next_to_save = (
-        {f: str(save_folder / relative_paths.get(f, f)) for f in files},
-        {f: str(save_folder / Path(f).name) for f in files},
-    )
-    places = (at_saved_location, next_to_save, {f: f for f in files})
-    names = [relocated_name(files, where) for where in places] if files else [saved.game]
+    places = [
+        (str(save_folder / relative_paths.get(file, file)), str(save_folder / Path(file).name), file) for file in files
+    ]
+    moved = (dict(zip(files, where, strict=True)) for where in zip(*places, strict=True))
+    names = [relocated_name(files, where) for where in moved] if files else [saved.game]
     loaded = False
     for name in dict.fromkeys(names):
         try:
@@ -232,10 +231,9 @@ def read_progress(save: SavedGame, cache: Cache | None) -> GameProgress:
 
     def compute() -> GameProgress:
         try:
-            state = reopen_save(save.path, "python", cache).match.state
+            return _progress(reopen_save(save.path, "python", cache).match)
         except PlayFault:
             raise SaveError("broken", path=str(save.path)) from None
-        return GameProgress(None if state.over else state.seat, state.winners)
 
     return memoised(compute, cache, "standing", _content(save.path))
 
@@ -245,9 +243,11 @@ def store_progress(path: Path, match: Match, cache: Cache | None) -> None:
     with contextlib.suppress(SaveError):
         if read_save(path).choices != tuple((step.text, step.time) for step in match.steps):
             return  # The save failed, or another program has continued the game.
-        state = match.state
-        progress = GameProgress(None if state.over else state.seat, state.winners)
-        memoised(lambda: progress, cache, "standing", _content(path))
+        memoised(lambda: _progress(match), cache, "standing", _content(path))
+
+
+def _progress(match: Match) -> GameProgress:
+    return GameProgress(None if match.state.over else match.state.seat, match.state.winners)
 
 
 def _content(path: Path) -> str:

@@ -369,18 +369,13 @@ def renumber(numbering: OptionNumbers, match: Match, known: int = 0) -> int:
     If called for all steps in order, every option gets the number that it had when the match was played. Return the
     number of steps processed.
     """
-    for number in range(known, len(match.steps)):
-        if match.seats[match.steps[number].seat].kind == "human":
-            _number_options(numbering, State(match.game, match.state_before(number)))
-    if not match.state.over and match.seats[match.state.seat].kind == "human":
-        _number_options(numbering, match.state)
+    people = {seat for seat, occupant in enumerate(match.seats) if occupant.kind == "human"}
+    numbers = (number for number in range(known, len(match.steps)) if match.steps[number].seat in people)
+    for state in (*(State(match.game, match.state_before(number)) for number in numbers), match.state):
+        # Publicly forced moves were not shown and have no numbers.
+        if not state.over and state.seat in people and forced_move(state) != "public":
+            assign_numbers(state, numbering)
     return len(match.steps)
-
-
-def _number_options(numbering: OptionNumbers, state: State) -> None:
-    # Publicly forced moves were not shown and have no numbers.
-    if forced_move(state) != "public":
-        assign_numbers(state, numbering)
 
 
 #: Maximum number of argument combinations of an option that are tried.
@@ -510,16 +505,16 @@ def _heading(common: str, words: Translator) -> str:
     return common if common.removesuffix("…").rstrip().endswith(mark) else words.label(common).rstrip()
 
 
-def _groups(all_entries: Sequence[MenuEntry]) -> Iterator[list[MenuEntry]]:
-    """Yield the entries by option; an option with many moves is split by all arguments except the last.
+def _groups(all_entries: Sequence[MenuEntry]) -> list[list[MenuEntry]]:
+    """Return the entries by option; an option with many moves is split by all arguments except the last.
 
     If no group gets a heading and the numbers would not ascend, all entries form one group.
     """
     groups = list(_by_option(all_entries))
     numbers = [entry.number for group in groups for entry in group]
     if numbers != sorted(numbers) and all(len(group) <= MAX_PLAIN_GROUP for group in groups):
-        groups = [list(all_entries)]
-    yield from groups
+        return [list(all_entries)]
+    return groups
 
 
 def _by_option(all_entries: Sequence[MenuEntry]) -> Iterator[list[MenuEntry]]:

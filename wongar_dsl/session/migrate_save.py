@@ -207,13 +207,11 @@ class _SaveMigration:
             part = {name: inline_yaml(data)}
             try:
                 self.reader.lay_out(trial, part)
-                misfits += [
-                    Incompatibility("place", name, failure=failure) for failure in self.reader.compare(trial, part)
-                ]
+                failures = list(self.reader.compare(trial, part))
+                self.state.cells = trial.cells
             except CaseError as error:
-                misfits.append(Incompatibility("place", name, failure=error.finding))
-                continue
-            self.state.cells = trial.cells
+                failures = [error.finding]
+            misfits += [Incompatibility("place", name, failure=failure) for failure in failures]
         laid = position_difference(self.game, before, self.state.cells)
         if laid:
             self.steps.append({"lay": laid})

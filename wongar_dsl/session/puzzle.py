@@ -262,16 +262,13 @@ class PuzzleLayout:
         return True
 
     @property
-    def drawing(self) -> str | None:
-        """The drawing of the covering once all pieces are placed, else None."""
-        if len(self.placed) < len(self.puzzle.pieces):
-            return None
+    def rows(self) -> list[str]:
+        """The placement of the pieces by row, with a letter for each square and a dot for each gap."""
         letters = {spot: LETTERS[n] for n, spots in self.placed.items() for spot in spots}
         area = self.puzzle.area
-        rows = ("".join(letters.get((r, c), ".") for c in range(area.width)) for r in range(area.height))
-        return "/".join(rows)
+        return ["".join(letters.get((r, c), ".") for c in range(area.width)) for r in range(area.height)]
 
     @property
     def solution(self) -> Move | None:
         """The move for the placed pieces if they are an exact covering, else None."""
-        return self.puzzle.solutions.get(self.drawing or "")
+        return self.puzzle.solutions.get("/".join(self.rows))

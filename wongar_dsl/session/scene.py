@@ -81,11 +81,7 @@ def _card_areas(state: State, kind: Type, value: int) -> Iterator[BoardArea]:
         if not place.traits.spread or not is_visible(place, (), None):
             continue
         board = model.declared.zones[place.name].board
-        rows = [
-            values
-            for attribute_type, values in model.cards[place.type.name].attributes.values()
-            if attribute_type == kind
-        ]
+        rows = [values for given, values in model.cards[place.type.name].attributes.values() if given == kind]
         itself = place.type == kind
         if board is None or not (rows or itself):
             continue
@@ -105,16 +101,12 @@ def _lines(state: State) -> Iterator[tuple[str, tuple[int, ...]]]:
     model = state.game.model
     lengths = _lengths(state)
     for field in state.game.program.fields if lengths else ():
-        if (
-            field.kind != "remember"
-            or field.type != PLAYER
-            or len(field.indices) != 1
-            or not is_visible(field, (0,), None)
-        ):
+        is_owner = field.kind == "remember" and field.type == PLAYER and len(field.indices) == 1
+        if not is_owner or field.indices[0].kind != "board" or not is_visible(field, (0,), None):
             continue
         board = field.indices[0].name
-        graph = model.boards.get(board) if field.indices[0].kind == "board" else None
-        if graph is None or not graph.directions:
+        graph = model.boards[board]
+        if not graph.directions:
             continue
         for line in (line for length in lengths for line in graph.lines(length)):
             owners = {state.cells[field.at(area)] for area in line}

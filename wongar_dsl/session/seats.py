@@ -59,18 +59,15 @@ def read_seats(text: str) -> tuple[Seat, ...]:
             more, _, name = name.partition(":")
             kind = f"{kind}:{more}"
         if kind not in KINDS and not (kind.startswith(MCTS_PREFIX) and is_bot(kind)):
-            raise SessionSetupError("bad_seat", seat=quoted(kind), known=_kinds())
+            raise SessionSetupError("bad_seat", seat=quoted(kind), known=Listing(tuple(map(Text, KINDS))))
         if language and kind != "human":
-            raise SessionSetupError("bad_seat", seat=quoted(f"{part}@{language}"), known=_kinds())
+            seat = quoted(f"{part}@{language}")
+            raise SessionSetupError("bad_seat", seat=seat, known=Listing(tuple(map(Text, KINDS))))
         seats.append(Seat(kind.removeprefix("bot:"), clean_name(name), language))
     named = [lookalike_key(s.name) for s in seats if s.name]
     if len(set(named)) < len(named):
         raise SessionSetupError("same_name")
     return tuple(seats)
-
-
-def _kinds() -> Listing:
-    return Listing(tuple(Text(k) for k in KINDS))
 
 
 def _with_language(part: str) -> tuple[str, str]:
@@ -165,11 +162,8 @@ def read_settings(rules: Rules, given: Sequence[str]) -> dict[str, int]:
         if read is None or (kind.kind == "number" and not low <= read <= high):
             if kind.kind == "number":
                 raise SessionSetupError("bad_value", option=quoted(name), value=quoted(value), low=low, high=high)
-            truth = kind.kind == "truth"
-            names = (
-                ("yes", "no") if truth else (rules.model.value_name(kind, i) for i in range(rules.model.size(kind, 1)))
-            )
-            allowed = Listing(tuple(Text(n) for n in names))
+            values = (rules.model.value_name(kind, number) for number in range(rules.model.size(kind, 1)))
+            allowed = Listing(tuple(map(Text, ("yes", "no") if kind.kind == "truth" else values)))
             raise SessionSetupError("bad_value", option=quoted(name), value=quoted(value), allowed=allowed)
         result[name.strip()] = read
     return result

@@ -24,7 +24,9 @@ from wongar_dsl.engine.rule_cases.file import CaseError, YamlNode, checked_mappi
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.excerpts import RuleExcerpts, TextParagraph
 from wongar_dsl.nlg.narration.illegal_move import citations
+from wongar_dsl.nlg.words import Listing, Text, quoted
 from wongar_dsl.nlg.words.locale import scope_of
+from wongar_dsl.session.menu import Menu
 from wongar_dsl.session.scene import BoardArea, areas_of_move
 from wongar_dsl.session.seats import KINDS, SessionSetupError, read_seats
 
@@ -163,17 +165,14 @@ class TutorialRunner:
         when = topic.when
         if topic.name in self._explained:
             return None
-        match when.kind:
-            case "start":
-                ready = decision != ""
-            case "end":
-                ready = decision == ""
-            case "decision":
-                ready = when.name == decision and self._decision_counts[decision] >= when.occurrence
-                ready = ready and (not when.offers or when.offers in offered)
-            case "told":
-                events = self._events_by_name.get(when.name, [])
-                return TutorialHint(topic, events[when.occurrence - 1]) if len(events) >= when.occurrence else None
+        if when.kind == "told":
+            events = self._events_by_name.get(when.name, [])
+            return TutorialHint(topic, events[when.occurrence - 1]) if len(events) >= when.occurrence else None
+        if when.kind == "decision":
+            ready = when.name == decision and self._decision_counts[decision] >= when.occurrence
+            ready = ready and (not when.offers or when.offers in offered)
+        else:
+            ready = (decision != "") == (when.kind == "start")
         return TutorialHint(topic) if ready else None
 
     def _relevant_state(self, number: int) -> State | None:
@@ -187,16 +186,12 @@ class TutorialRunner:
 
     def _record_events(self, number: int) -> None:
         """Record the events that the learner has seen before the step of a number."""
-        for event in self._seen_events(number):
-            self._events_by_name.setdefault(event.spec.message or event.spec.kind, []).append(event)
-
-    def _seen_events(self, number: int) -> Iterator[Event]:
         messages = {topic.when.name for topic in self.lesson.topics if topic.when.kind == "told"}
         for event in self.match.events_leading_to(number):
             if (event.spec.message or event.spec.kind) in messages:
                 seen = self.match.game.knowledge.visible_event(event, self.seat)
                 if seen is not None:
-                    yield seen
+                    self._events_by_name.setdefault(seen.spec.message or seen.spec.kind, []).append(seen)
 
 
 SUFFIX = ".lesson.yaml"
@@ -391,6 +386,17 @@ class TutorialText:
             return self._match.state.read(hint.topic.suggestion)
         except IllegalMove:
             return None
+
+    def advice(self, hint: TutorialHint, menu: Menu) -> str:
+        """Return the suggested move with its number in the menu, or the areas to look at; empty if there are none."""
+        narrator, state, move = self._narrator, self._match.state, self.suggestion(hint)
+        if move is not None:
+            number = next((str(entry.number) for entry in menu.entries if menu.part is None and entry.move == move), "")
+            option = quoted(narrator.option(state, move))
+            return narrator.words.say("learn.try", None, n=Text(number or state.write(move)), option=option)
+        boards = self._match.game.model.boards
+        places = tuple(Text(narrator.term(boards[board].areas[area])) for board, area in self.places(hint))
+        return narrator.words.say("learn.look", None, places=Listing(places)) if places else ""
 
     def places(self, hint: TutorialHint) -> tuple[BoardArea, ...]:
         """Return the areas worth a look, those of the suggestion last."""
