@@ -24,7 +24,6 @@ from wongar_dsl.engine.saves.saves import SaveError, SaveFile
 from wongar_dsl.nlg.words import Translator, WordsError, available
 from wongar_dsl.session.game_session import SUFFIX, GameSession, new_seed, reopen_save
 from wongar_dsl.session.seats import create_game
-from wongar_dsl.session.tutorial import lesson_of
 
 from .render_worker import GameSnapshot, WorkerPools, WorkerSettings
 from .store import GUEST_TTL_S, WATCHING, Guest, OpenTable, Store
@@ -117,11 +116,6 @@ class VersionNotifier:
         return True
 
 
-def message(version: int) -> bytes:
-    """Format a version as a server-sent event."""
-    return f'id: {version}\ndata: {{"version": {version}}}\n\n'.encode()
-
-
 async def versions(
     notifier: VersionNotifier, version: Callable[[], int | None], last: int | None, heartbeat: float = HEARTBEAT_S
 ) -> AsyncIterator[bytes]:
@@ -133,7 +127,7 @@ async def versions(
     while (now := version()) is not None:
         if now != last:
             last = now
-            yield message(now)
+            yield f'id: {now}\ndata: {{"version": {now}}}\n\n'.encode()
             continue
         if not await notifier.wait(heartbeat):
             yield b":\n\n"
@@ -191,9 +185,8 @@ class Host:
     @cached_property
     def languages(self) -> tuple[tuple[str, str], ...]:
         """The available languages: codes with names."""
-        codes = available([Path(root) for root in self.worker_settings.roots])
         named_languages = []
-        for code in codes:
+        for code in available([Path(root) for root in self.worker_settings.roots]):
             with contextlib.suppress(WordsError):
                 named_languages.append((code, self.words(code).lexicon.name))
         return tuple(named_languages)
@@ -207,37 +200,22 @@ class Host:
     # ---- tables ----
 
     def create_table(
-        self, name: str, seats: Sequence[Seat], settings: Sequence[str], seed: int | None = None
+        self, name: str, seats: Sequence[Seat], settings: Sequence[str], seed: int | None = None, guided: bool = False
     ) -> TableSession:
-        """Create a table.
+        """Create a table, perhaps for a guided first game.
 
         Raises `RulesError`, `SessionSetupError`, `PlayFault`, `TooManyError`, OSError and `SaveError`.
         """
         self._require_room()
         key = secrets.token_hex(4)
-        return self._open(key, self.new_session(key, name, seats, settings, seed), OpenTable(""))
-
-    def create_tutorial_table(self, name: str) -> TableSession | None:
-        """Create a tutorial table; None if the game has no tutorial.
-
-        Raises what `create_table` does.
-        """
-        lesson = lesson_of(load(name, Cache(Path(self.worker_settings.cache))))
-        if lesson is None:
-            return None
-        self._require_room()
-        key = secrets.token_hex(4)
-        session = self.new_session(key, name, lesson.seats, (), lesson.seed)
-        session.guided = True
+        session = self.new_session(key, name, seats, settings, seed)
+        session.guided = guided
         return self._open(key, session, OpenTable(""))
 
     def new_session(
         self, key: str, name: str, seats: Sequence[Seat], settings: Sequence[str], seed: int | None = None
     ) -> GameSession:
-        """Return a new session without players.
-
-        Raises what `create_table` does.
-        """
+        """Return a new session without players; raise what `create_table` does."""
         cached = Cache(Path(self.worker_settings.cache))
         rules = load(name, cached)
         game = create_game(rules, len(seats), settings, self.worker_settings.backend, cached)
@@ -248,10 +226,7 @@ class Host:
         )
 
     def resume(self, path: Path) -> TableSession:
-        """Open the table of a save.
-
-        Raises `SaveError`, `TooManyError` and OSError.
-        """
+        """Open the table of a save; raise `SaveError`, `TooManyError` and OSError."""
         self._require_room()
         stored_tables = ((key, stored) for key, stored in self.store.tables.items() if stored.save == path.name)
         key, stored = next(stored_tables, (secrets.token_hex(4), OpenTable(path.name)))
@@ -313,10 +288,7 @@ class Host:
         return len(self.table_sessions)
 
     async def close(self, key: str) -> None:
-        """Close a table if it is open; its save remains.
-
-        Raises OSError if the change cannot be saved.
-        """
+        """Close a table if it is open; its save remains; raise OSError if the change cannot be saved."""
         table_session = self.table_sessions.pop(key, None)
         if table_session is None:
             return
@@ -330,10 +302,7 @@ class Host:
         await asyncio.to_thread(self.store.write)
 
     def rematch(self, table_session: TableSession) -> None:
-        """Start a rematch with seats rotated by one.
-
-        Raises `PlayFault`, OSError and `SaveError`.
-        """
+        """Start a rematch with seats rotated by one; raise `PlayFault`, OSError and `SaveError`."""
         match = table_session.match
         table_session.open_table.learn = False
         table_session.rematch(table_session.session.rematch(self._path(match.game.name, table_session.key)))
@@ -501,10 +470,7 @@ class Host:
         self, table_session: TableSession, guest: Guest, page: str, chosen: tuple[int, ...] = (), note: str = "",
         replay: tuple[int, bool] = (0, False),
     ) -> str:  # fmt: skip
-        """Return a page of a table for a guest.
-
-        Raises `NoSeatError`.
-        """
+        """Return a page of a table for a guest; raise `NoSeatError`."""
 
         def prepare() -> tuple[RenderRequest, GameSnapshot]:
             with table_session.lock:
@@ -515,7 +481,6 @@ class Host:
                     raise NoSeatError
                 if viewer is not None and page in CLOCK_STARTING_PAGES:
                     table_session.start_clock(viewer)
-                since = table_session.since.get(viewer) if viewer is not None else None
                 request = RenderRequest(
                     page=page,
                     viewer=viewer,
@@ -523,13 +488,13 @@ class Host:
                     version=table_session.version,
                     key=f"/t/{table_session.key}",
                     persons=self._persons(table_session),
-                    since=since,
+                    since=table_session.since.get(viewer) if viewer is not None else None,
                     is_deciding=viewer in table_session.pending,
                     chosen=chosen,
                     waiting=table_session.waiting,
                     clock=table_session.clock(viewer),
                     undo=table_session.may_request_undo(viewer),
-                    undo_request=table_session.undo_request_view(viewer),
+                    undo_request=table_session.undo_request,
                     languages=self.languages,
                     host=guest.host,
                     scheme=guest.scheme,
@@ -537,7 +502,7 @@ class Host:
                     note=note or (self.words(guest.language).say("serve.unsaved") if table_session.unsaved else ""),
                     replay=replay,
                     learn=table_session.open_table.learn,
-                    undone=table_session.undone_since(viewer),
+                    undone=table_session.undone.get(viewer, ()),
                 )
                 return request, table_session.snapshot()
 
@@ -553,14 +518,14 @@ class Host:
     async def _render(self, snapshot: GameSnapshot, request: RenderRequest) -> str:
         pages = self._pages.get(snapshot.table, {})
         try:
-            rendered = await self.workers.draw(snapshot, request)
+            text, unfinished = await self.workers.draw(snapshot, request)
         except BaseException:
             pages.pop(request, None)
             raise
-        if rendered.unfinished:
+        if unfinished:
             # A later request shows more.
             pages.pop(request, None)
-        return rendered.text
+        return text
 
     def _persons(self, table_session: TableSession) -> tuple[Person, ...]:
         """Return the occupants of the seats and their presence."""

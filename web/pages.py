@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
@@ -19,13 +18,12 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.nlg.narration.excerpts import rules_summary
 from wongar_dsl.nlg.narration.story import retell
-from wongar_dsl.nlg.words import Text, Translator, Value
+from wongar_dsl.nlg.words import Text, Translator
 
 from .views.turn_view import TableView, replay_values, turn
-from .views.view_models import JoinView, Lobby, NewTableView
+from .views.view_models import FreeSeat, GameChoice, HostedTable, SaveRow, SeatRow, SettingField
 
 #: Folder of the files, their media types, and the path prefix of their addresses.
 FOLDER = Path(__file__).parent / "static"
@@ -61,14 +59,6 @@ def combined_version() -> str:
 _NUMBERED = re.compile(r"(?<=\w) (?=\d{1,3}(?!\w))")
 
 
-@dataclass(frozen=True)
-class PageParagraph:
-    """A paragraph or heading of a text page."""
-
-    text: str
-    heading: bool
-
-
 @cache
 def _templates() -> jinja2.Environment:
     environment = jinja2.Environment(
@@ -78,14 +68,10 @@ def _templates() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["markup"] = picture_markup
+    # The elements of a picture escape their own contents.
+    environment.filters["markup"] = lambda picture: Markup(str(picture))
     environment.filters["nbsp"] = no_break_before_numbers
     return environment
-
-
-def picture_markup(picture: Tag) -> Markup:
-    """Return a picture as markup; elements escape their own contents."""
-    return Markup(str(picture))
 
 
 def no_break_before_numbers(text: str) -> str:
@@ -95,31 +81,23 @@ def no_break_before_numbers(text: str) -> str:
 
 def _say(words: Translator, message: str, **arguments: object) -> str:
     """Return a message of the web catalog with texts and numbers filled in."""
-    values: dict[str, Value] = {}
-    for name, value in arguments.items():
-        values[name] = Text(value) if isinstance(value, str) else value  # type: ignore[assignment]
+    values: dict[str, Any] = {k: Text(value) if isinstance(value, str) else value for k, value in arguments.items()}
     return words.say(f"web.{message}", None, **values)
 
 
 def _page(template: str, words: Translator, scheme: str = "auto", **values: Any) -> str:
     """Render a template; every page has the language and its messages available."""
-    return (
-        _templates()
-        .get_template(template)
-        .render(
-            {
-                "t": partial(_say, words),
-                "lang": words.language.replace("_", "-"),
-                "dir": "rtl" if words.lexicon.right_to_left else "ltr",
-                "scheme": scheme,
-                "file": address,
-                "made": combined_version(),
-                "kind": "page",
-                "once": secrets.token_urlsafe(9),
-                **values,
-            }
-        )
-    )
+    common = {
+        "t": partial(_say, words),
+        "lang": words.language.replace("_", "-"),
+        "dir": "rtl" if words.lexicon.right_to_left else "ltr",
+        "scheme": scheme,
+        "file": address,
+        "made": combined_version(),
+        "kind": "page",
+        "once": secrets.token_urlsafe(9),
+    }
+    return _templates().get_template(template).render({**common, **values})
 
 
 # ---- table ---------------------------------------------------------------------------------------------------------
@@ -143,7 +121,8 @@ def story_page(view: TableView) -> str:
 
 def rules_page(view: TableView) -> str:
     """Return a summary of the rules."""
-    lines = [PageParagraph(p.text, p.style == "strong") for p in rules_summary(view.session.match.game, view.words)]
+    paragraphs = rules_summary(view.session.match.game, view.words)
+    lines = [{"text": paragraph.text, "heading": paragraph.style == "strong"} for paragraph in paragraphs]
     return _page("story.html", view.words, view.scheme, key=view.key, title=view.narrator.title(), lines=lines)
 
 
@@ -172,29 +151,54 @@ def _kind(view: TableView) -> str:
 # ---- joining and hosting -------------------------------------------------------------------------------------------
 
 
-def join_page(j: JoinView) -> str:
-    """Return the page of an invitation."""
-    return _page("join.html", j.words, title=j.title, j=j, first=_suggested_seat(j))
+def join_page(
+    words: Translator, title: str, action: str, places: Sequence[FreeSeat], watch: bool,
+    languages: Sequence[tuple[str, str]], name: str = "", problem: str = "", host: bool = False,
+) -> str:  # fmt: skip
+    """Return the page of an invitation: a form with `seat` (a number, or `watch`), `name` and `lang`, sent to `action`.
 
-
-def _suggested_seat(j: JoinView) -> int | str | None:
-    """Return the seat selected at first, `watch` if none is free, or None for a choice between seats of others."""
-    free = [place for place in j.places if place.free]
-    own = [p for p in free if p.own] or [p for p in free if p.name.casefold() == j.name.casefold()]
+    `places` are the seats of the invitation: one, all of the table, or none for watching only. `watch` allows watching.
+    `problem` is an error message. With `host`, the invitation is for the host and asks for no seat.
+    """
+    free = [place for place in places if place.free]
+    own = [p for p in free if p.own] or [p for p in free if p.name.casefold() == name.casefold()]
     suggested = own or [p for p in free if not p.played or len(free) == 1]
-    return suggested[0].seat if suggested else None if free else "watch"
+    # Seats of others that have already played are chosen deliberately.
+    first = suggested[0].seat if suggested else None if free else "watch"
+    return _page(
+        "join.html", words, title=title, action=action, places=places, watch=watch, languages=languages, name=name,
+        problem=problem, host=host, first=first,
+    )  # fmt: skip
 
 
-def lobby_page(lobby: Lobby) -> str:
-    """Return the lobby of the host: tables with links, games, and saves."""
-    kinds = {seat.kind: "" for table in lobby.tables for seat in table.seats}
-    kinds |= {"human": _say(lobby.words, "human"), **dict(lobby.levels)}
-    return _page("lobby.html", lobby.words, lobby.scheme, title=_say(lobby.words, "lobby.title"), l=lobby, kinds=kinds)
+def lobby_page(
+    words: Translator, tables: Sequence[HostedTable], games: Sequence[GameChoice], saves: Sequence[SaveRow],
+    levels: Sequence[tuple[str, str]], scheme: str = "auto", problem: str = "",
+) -> str:  # fmt: skip
+    """Return the lobby of the host: tables with links, games, and saves; `levels` are kinds of bots with names."""
+    kinds = {seat.kind: "" for table in tables for seat in table.seats} | {
+        "human": _say(words, "human"),
+        **dict(levels),
+    }
+    return _page(
+        "lobby.html", words, scheme, title=_say(words, "lobby.title"), tables=tables, games=games, saves=saves,
+        levels=levels, problem=problem, kinds=kinds,
+    )  # fmt: skip
 
 
-def new_page(c: NewTableView) -> str:
-    """Return the form for seats and settings of a new table."""
-    return _page("choosing.html", c.words, c.scheme, title=c.game.title, c=c)
+def new_page(
+    words: Translator, game: GameChoice, seats: Sequence[SeatRow], settings: Sequence[SettingField],
+    scheme: str = "auto", problem: str = "", lesson: bool = False,
+) -> str:  # fmt: skip
+    """Return the form for a new table, sent to `/tables`.
+
+    Its fields are `game`, `kind-0`, `name-0` … for each seat, and the settings; or `learn` for a guided first game, if
+    there is a `lesson`.
+    """
+    return _page(
+        "choosing.html", words, scheme, title=game.title, game=game, seats=seats, settings=settings, problem=problem,
+        lesson=lesson,
+    )  # fmt: skip
 
 
 def message_page(

@@ -37,6 +37,7 @@ from wongar_dsl.session.puzzle import Puzzle
 from wongar_dsl.session.seats import decide
 from wongar_dsl.session.tutorial import LEARNER, TutorialRunner, lesson_of
 
+from . import pages
 from .views.turn_view import Parts, RenderRequest, TableView
 
 #: Maximum number of tables that each worker caches, and of games and of languages.
@@ -56,10 +57,7 @@ class WorkerSettings:
     backend: str
 
     def words(self, language: str, rules: Rules | None = None) -> Translator:
-        """Return the texts of a language, including catalogs beside the rules.
-
-        Raises `WordsError`.
-        """
+        """Return the texts of a language, including catalogs beside the rules; raise `WordsError`."""
         roots = [*map(Path, self.roots), *(rules.words_beside if rules is not None else ())]
         return CachedTranslator.load(language, list(dict.fromkeys(roots)), cache=Cache(Path(self.cache)))
 
@@ -78,14 +76,6 @@ class GameSnapshot:
     choices: tuple[tuple[tuple[int, ...], int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RenderedPage:
-    """A page, and whether it will contain more when requested again."""
-
-    text: str
-    unfinished: bool = False
-
-
 class RulesChangedError(Exception):
     """The rules of a table have changed since it was opened."""
 
@@ -94,10 +84,7 @@ class MatchReplica:
     """A worker's own match, which follows the game at a table."""
 
     def __init__(self, worker_settings: WorkerSettings, snapshot: GameSnapshot) -> None:
-        """Build the match.
-
-        Raises `RulesChangedError`, or `RulesError` if the rules are missing.
-        """
+        """Build the match; raise `RulesChangedError`, or `RulesError` if the rules are missing."""
         self._worker_settings = worker_settings
         self.rules, self.game = _game(
             worker_settings, snapshot.name, snapshot.rules, len(snapshot.seats), snapshot.settings
@@ -138,10 +125,7 @@ class MatchReplica:
         self._sessions.clear()
 
     def view(self, request: RenderRequest, hurried: bool = False) -> TableView:
-        """Return the view for a page request.
-
-        Raises `WordsError` for a missing language.
-        """
+        """Return the view for a page request; raise `WordsError` for a missing language."""
         seat = request.viewer if request.is_deciding else None
         state = pending_decisions(self.match).get(seat) if seat is not None else None
         session = self._session_in(request.language, state)
@@ -242,10 +226,7 @@ def _cached(entries: OrderedDict[K, T], key: K, make: Callable[[], T]) -> T:
 def _game(
     worker_settings: WorkerSettings, name: str, fingerprint: str, seats: int, settings: tuple[tuple[str, int], ...]
 ) -> tuple[Rules, Game]:
-    """Return a cached game, shared by tables with the same rules and settings.
-
-    Raises what `MatchReplica` does.
-    """
+    """Return a cached game, shared by tables with the same rules and settings; raise what `MatchReplica` does."""
 
     def make() -> tuple[Rules, Game]:
         cache = Cache(Path(worker_settings.cache))
@@ -258,10 +239,7 @@ def _game(
 
 
 def _words(worker_settings: WorkerSettings, language: str, rules: Rules) -> Translator:
-    """Return the cached texts of a language, shared by tables with the same rules.
-
-    Raises `WordsError`.
-    """
+    """Return the cached texts of a language, shared by tables with the same rules; raise `WordsError`."""
     return _cached(_cache.words, (language, rules.hash), lambda: worker_settings.words(language, rules))
 
 
@@ -280,37 +258,24 @@ def _replica(worker_settings: WorkerSettings, snapshot: GameSnapshot) -> MatchRe
 
 def render(
     worker_settings: WorkerSettings, snapshot: GameSnapshot, request: RenderRequest, hurried: bool = False
-) -> RenderedPage:
-    """Render a page of a table, with fewer forecasts if other requests wait (`hurried`).
+) -> tuple[str, bool]:
+    """Return a page of a table, and whether it will contain more when requested again.
 
-    Raises what `MatchReplica` does.
+    There are fewer forecasts if other requests wait (`hurried`). Raises what `MatchReplica` does.
     """
-    from . import pages
-
     v = _replica(worker_settings, snapshot).view(request, hurried)
     if request.page == "replay":
-        return RenderedPage(pages.replay_page(v, *request.replay))
+        return pages.replay_page(v, *request.replay), False
     renderers = {
-        "table": pages.table_page,
-        "part": pages.table_part,
-        "story": pages.story_page,
-        "rules": pages.rules_page,
-    }
-    return RenderedPage(renderers[request.page](v), v.unfinished)
+        "table": pages.table_page, "part": pages.table_part, "story": pages.story_page, "rules": pages.rules_page
+    }  # fmt: skip
+    return renderers[request.page](v), v.unfinished
 
 
 def choose(worker_settings: WorkerSettings, snapshot: GameSnapshot) -> tuple[tuple[int, ...], int]:
-    """Return the move of the bot whose turn it is, and its time in ms.
-
-    Raises what `MatchReplica` does.
-    """
+    """Return the move of the bot whose turn it is, and its time in ms; raise what `MatchReplica` does."""
     move, took = decide(_replica(worker_settings, snapshot).match)
     return move.raw, took
-
-
-def warm_up(worker_settings: WorkerSettings, snapshot: GameSnapshot, request: RenderRequest) -> None:
-    """Load a table and the render modules before the first request."""
-    render(worker_settings, snapshot, request)
 
 
 K = TypeVar("K")
@@ -362,8 +327,8 @@ class WorkerPools:
         """Return the worker that renders the options of a table: always the same, since it remembers their numbers."""
         return zlib.crc32(table.encode()) % len(self._drawing)
 
-    async def draw(self, snapshot: GameSnapshot, request: RenderRequest) -> RenderedPage:
-        """Render a page of a table."""
+    async def draw(self, snapshot: GameSnapshot, request: RenderRequest) -> tuple[str, bool]:
+        """Return a page of a table as `render` does."""
         number = self._worker_of(snapshot.table)
         if not request.is_deciding:
             number = min(range(len(self._busy)), key=lambda index: (self._busy[index], index != number))
@@ -382,7 +347,7 @@ class WorkerPools:
         """Prepare all render workers for a table by rendering a page of it."""
         workers = range(len(self._drawing))
         await asyncio.gather(
-            *(self._run(self._drawing, number, warm_up, self.worker_settings, snapshot, request) for number in workers)
+            *(self._run(self._drawing, number, render, self.worker_settings, snapshot, request) for number in workers)
         )
 
     async def _run(self, row: list[Executor], number: int, work: Callable[..., T], *arguments: Any) -> T:

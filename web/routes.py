@@ -27,6 +27,7 @@ from wongar_dsl.session.game_session import SUFFIX
 from wongar_dsl.session.menu import MAX_LISTED_OPTIONS, Menu
 from wongar_dsl.session.puzzle import CoveringFault
 from wongar_dsl.session.seats import SessionSetupError, clean_name, read_seats
+from wongar_dsl.session.tutorial import lesson_of
 
 from . import pages
 from .host import Host, NoSeatError, TooManyError, versions
@@ -44,7 +45,7 @@ from .table_session import (
 )
 from .views.lobby_view import chosen_seats, chosen_settings, lobby, new_table_view
 from .views.turn_view import FIELD, Parts, write_parts
-from .views.view_models import FreeSeat, JoinView
+from .views.view_models import FreeSeat
 
 #: Lifetime in seconds of the session cookie.
 COOKIE_TTL_S = 60 * 86_400
@@ -90,11 +91,6 @@ def words_of(request: Request) -> Translator:
     return host_of(request).words(language_of(request))
 
 
-def html(text: str, status: int = 200) -> HTMLResponse:
-    """Return an HTML response."""
-    return HTMLResponse(text, status)
-
-
 def message_response(request: Request, name: str, status: int, link: str = "", link_name: str = "") -> HTMLResponse:
     """Return a page with the message `serve.NAME` and its heading `serve.NAME.title`."""
     words = words_of(request)
@@ -102,7 +98,7 @@ def message_response(request: Request, name: str, status: int, link: str = "", l
     guest = guest_of(request)
     scheme = guest.scheme if guest is not None else "auto"
     title = words.say(f"serve.{name}.title")
-    return html(pages.message_page(words, title, [words.say(f"serve.{name}")], link, text, scheme), status)
+    return HTMLResponse(pages.message_page(words, title, [words.say(f"serve.{name}")], link, text, scheme), status)
 
 
 def set_cookie(request: Request, response: Response, token: str) -> Response:
@@ -113,54 +109,38 @@ def set_cookie(request: Request, response: Response, token: str) -> Response:
     return response
 
 
-#: Exceptions that a route reports to the user with `error_text`.
-REPORTED = (
-    IllegalMove,
-    PlayFault,
-    SaveError,
-    OSError,
-    SessionSetupError,
-    DrawingError,
-    UndoBarrierError,
-    StaleError,
-    RulesError,
-    TooManyError,
-    RepeatedAnswerError,
-)
+#: Exceptions that a route reports to the user, and their messages where these do not depend on the table.
+MESSAGES: dict[type[Exception], str] = {
+    SaveError: "serve.save",
+    NotSavedError: "serve.not_kept",
+    OSError: "cli.not_saved",
+    PlayFault: "cli.fault",
+    RulesError: "cli.fault",
+    TooManyError: "serve.too_many_tables",
+    StaleError: "serve.stale",
+    RepeatedAnswerError: "serve.series",
+    SessionSetupError: "serve.not_possible",
+    IllegalMove: "serve.not_possible",
+    DrawingError: "serve.not_possible",
+    UndoBarrierError: "serve.not_possible",
+}
+REPORTED = tuple(MESSAGES)
 
 
 def error_text(error: Exception, words: Translator) -> str:
     """Return the message for an error that does not depend on the table."""
-    match error:
-        case SessionSetupError():
-            details: dict[str, Value] = dict(error.details)
-            if "low" in details and "option" in details:
-                details["allowed"] = Text(words.say("cli.from_to", low=details.pop("low"), high=details.pop("high")))
-            return words.say(f"cli.{error.reason}", None, **details)
-        case SaveError(reason="in_use"):
-            return words.say("serve.in_use")
-        case SaveError():
-            return words.say("serve.save")
-        case NotSavedError():
-            return words.say("serve.not_kept")
-        case OSError():
-            return words.say("cli.not_saved")
-        case PlayFault() | RulesError():
-            return words.say("cli.fault")
-        case TooManyError():
-            return words.say("serve.too_many_tables")
-        case StaleError():
-            return words.say("serve.stale")
-        case RepeatedAnswerError():
-            return words.say("serve.series")
-    return words.say("serve.not_possible")
+    if isinstance(error, SessionSetupError):
+        details: dict[str, Value] = dict(error.details)
+        if "low" in details and "option" in details:
+            details["allowed"] = Text(words.say("cli.from_to", low=details.pop("low"), high=details.pop("high")))
+        return words.say(f"cli.{error.reason}", None, **details)
+    if isinstance(error, SaveError) and error.reason == "in_use":
+        return words.say("serve.in_use")
+    return words.say(next(message for kind, message in MESSAGES.items() if isinstance(error, kind)))
 
 
 def table_error_text(error: Exception, table_session: TableSession, words: Translator, seat: int) -> str:
-    """Return the message for an error in a seat's request.
-
-    The caller holds the lock of the table.
-    """
+    """Return the message for an error in a seat's request. The caller holds the lock of the table."""
     narrator = Narrator(table_session.match.game, words, table_session.session.names)
     match error:
         case IllegalMove():
@@ -197,10 +177,7 @@ def repeat_error(state: State, wanted: Mapping[Move, int]) -> tuple[Move | None,
 
 
 def read_counts(form: Mapping[str, str]) -> dict[str, int]:
-    """Parse the submitted counts; an empty field means 0.
-
-    Raises `FormError` if a count is no number.
-    """
+    """Parse the submitted counts; an empty field means 0; raise `FormError` if a count is no number."""
     numbers = {}
     for name, text in form.items():
         if name.startswith(FIELD) and text.strip():
@@ -225,7 +202,7 @@ async def join(request: Request) -> Response:
         return message_response(request, "no_invitation", 404)
     if request.method == "POST":
         return await _accept(request, invitation)
-    return html(_join_page(request, invitation, language_of(request)))
+    return HTMLResponse(_join_page(request, invitation, language_of(request)))
 
 
 def _join_page(request: Request, invitation: Invitation, language: str, name: str = "", problem: str = "") -> str:
@@ -237,7 +214,7 @@ def _join_page(request: Request, invitation: Invitation, language: str, name: st
     table_session = host.table_sessions.get(invitation.table)
     if invitation.kind == "host" or table_session is None:
         title = words.say("serve.host.title")
-        return pages.join_page(JoinView(words, title, action, (), False, languages, name, problem, True))
+        return pages.join_page(words, title, action, (), False, languages, name, problem, True)
     places = _places(host, table_session, invitation, guest)
     spoken = host.spoken(words.language, table_session.session.rules)
     title = narrator.title(spoken, table_session.match.game.name)
@@ -247,7 +224,7 @@ def _join_page(request: Request, invitation: Invitation, language: str, name: st
             problem = words.say("serve.other_seat")
         elif not watch:
             title, problem = (words.say(f"serve.no_invitation{part}") for part in (".title", ""))
-    return pages.join_page(JoinView(words, title, action, places, watch, languages, name, problem))
+    return pages.join_page(words, title, action, places, watch, languages, name, problem)
 
 
 def _places(host: Host, table_session: TableSession, invitation: Invitation, guest: Guest | None) -> list[FreeSeat]:
@@ -285,14 +262,14 @@ async def _accept(request: Request, invitation: Invitation) -> Response:
             host.store.require_other_name(table_session.key, seat, name, table_session.session.names, guest)
     except SessionSetupError as error:
         problem = error_text(error, host.words(language))
-        return html(_join_page(request, invitation, language, form.get("name", ""), problem), 422)
+        return HTMLResponse(_join_page(request, invitation, language, form.get("name", ""), problem), 422)
     try:
         key = request.path_params["key"]
         token, guest = host.store.redeem_invitation(key, token_of(request), seat, language, free)
     except InvitationError:
         bound = table_session is not None and seat not in (host.required_seats(table_session, guest) or {seat})
         why = host.words(language).say("serve.other_seat" if bound else "serve.taken")
-        return html(_join_page(request, invitation, language, name, why), 409)
+        return HTMLResponse(_join_page(request, invitation, language, name, why), 409)
     guest.name = name or guest.name
     if table_session is None:
         with contextlib.suppress(OSError):
@@ -344,8 +321,8 @@ def _for_host(
 
 async def _lobby(host: Host, guest: Guest, problem: str = "", code: str = "") -> Response:
     """Return the lobby, with an error message unless `problem` is empty."""
-    page = await asyncio.to_thread(lambda: pages.lobby_page(lobby(host, guest, problem, code)))
-    return html(page, WRONG if problem else 200)
+    page = await asyncio.to_thread(lambda: pages.lobby_page(**lobby(host, guest, problem, code)))
+    return HTMLResponse(page, WRONG if problem else 200)
 
 
 @_for_host
@@ -353,7 +330,7 @@ async def new(request: Request, host: Host, guest: Guest) -> Response:
     """Serve the form for a new table."""
     name = request.query_params.get("game", "")
     try:
-        return html(await asyncio.to_thread(lambda: pages.new_page(new_table_view(host, guest, name, {}))))
+        return HTMLResponse(await asyncio.to_thread(lambda: pages.new_page(**new_table_view(host, guest, name, {}))))
     except KeyError:
         return message_response(request, "nothing", 404)
 
@@ -368,18 +345,19 @@ async def tables(request: Request, host: Host, guest: Guest) -> Response:
     except KeyError:
         return message_response(request, "nothing", 404)
     try:
-        table_session = await asyncio.to_thread(partial(_create_table, host, name, form, page.game.high))
+        table_session = await asyncio.to_thread(partial(_create_table, host, name, form, page["game"].high))
     except REPORTED as error:
         form_page = new_table_view(host, guest, name, form, error_text(error, words))
-        return html(await asyncio.to_thread(pages.new_page, form_page), 422)
+        return HTMLResponse(await asyncio.to_thread(partial(pages.new_page, **form_page)), 422)
     await host.warm_up(table_session)
     return RedirectResponse("/", SEE_OTHER)
 
 
 def _create_table(host: Host, name: str, form: Mapping[str, str], high: int) -> TableSession:
     rules = load(name, Cache(Path(host.worker_settings.cache)))
-    if form.get("learn") and (tutorial_table := host.create_tutorial_table(name)) is not None:
-        return tutorial_table
+    lesson = lesson_of(rules) if form.get("learn") else None
+    if lesson is not None:
+        return host.create_table(name, lesson.seats, (), lesson.seed, guided=True)
     return host.create_table(name, read_seats(chosen_seats(form, high)), chosen_settings(rules, form))
 
 
@@ -430,7 +408,9 @@ class TableRequest:
     ) -> Response:
         """Return a page of the table."""
         try:
-            return html(await self.host.page(self.table_session, self.guest, page, chosen, note, replay), status)
+            return HTMLResponse(
+                await self.host.page(self.table_session, self.guest, page, chosen, note, replay), status
+            )
         except NoSeatError:
             return message_response(self.request, "no_seat", 403)
 
@@ -545,7 +525,7 @@ async def move(request: TableRequest) -> Response:
         return await request.success_response()
 
     def decide() -> Parts:
-        if table_session.was_submitted(f"{request.seat} {once}" if once else ""):
+        if table_session.was_submitted(request.seat, once):
             return ()
         before = table_session.version
         try:
@@ -561,17 +541,14 @@ async def move(request: TableRequest) -> Response:
         finally:
             # A decision that could not be saved was made nevertheless.
             if table_session.version != before:
-                table_session.mark_submitted(f"{request.seat} {once}" if once else "")
+                table_session.mark_submitted(request.seat, once)
         return ()
 
     return await _respond(request, decide)
 
 
 def _next_part(table_session: TableSession, seat: int, shown: int, form: Mapping[str, str]) -> Parts | str:
-    """Return the complete choice as text, or the parts chosen so far.
-
-    Raises `StaleError` or `IllegalMove`.
-    """
+    """Return the complete choice as text, or the parts chosen so far; raise `StaleError` or `IllegalMove`."""
     state = table_session.question(seat, shown)
     choice = form.get("choice", "")[:1000]
     if len(state.options()) <= MAX_LISTED_OPTIONS:

@@ -29,10 +29,7 @@ class FormError(Exception):
 
 
 async def read_form(request: Request) -> Mapping[str, str]:
-    """Return the fields of a form; of repeated ones the last.
-
-    Raises `FormError`.
-    """
+    """Return the fields of a form; of repeated ones the last; raise `FormError`."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != FORM and (kind or request.headers.get("content-length", "0") != "0"):
         raise FormError(415)
@@ -57,10 +54,7 @@ async def _body(request: Request) -> bytes:
 
 
 def parse_number(text: str | None, most: int) -> int:
-    """Parse a number from 0 to `most`.
-
-    Raises `FormError` for anything else.
-    """
+    """Parse a number from 0 to `most`; raise `FormError` for anything else."""
     if text is None or not (text.isascii() and text.isdigit()) or len(text) > 12 or int(text) > most:
         raise FormError(400)
     return int(text)

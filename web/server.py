@@ -9,10 +9,14 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path
 
+import uvicorn
+
 from wongar_dsl.base.storage.cache import Cache
 
+from .app import READ_TIMEOUT_S, LimitedConnection, application
 from .host import Host
 from .render_worker import WorkerSettings
+from .security import MAX_HEADER_BYTES
 
 #: Default port.
 PORT = 8642
@@ -26,10 +30,7 @@ UNROUTABLE_ADDRESS = "192.0.2.1"
 
 
 def new_host(saves: Path, cache: Cache, roots: list[Path], backend: str, language: str) -> Host:
-    """Return a host for a folder of saves, with its tables reopened.
-
-    Raises `StoreInUseError` and OSError.
-    """
+    """Return a host for a folder of saves, with its tables reopened; raise `StoreInUseError` and OSError."""
     worker_settings = WorkerSettings(str(cache.folder), tuple(map(str, roots)), backend)
     host = Host(worker_settings, saves, language, processes=max(1, os.cpu_count() or 1))
     host.restore_tables()
@@ -37,10 +38,7 @@ def new_host(saves: Path, cache: Cache, roots: list[Path], backend: str, languag
 
 
 def listen(address: str, port: int) -> socket.socket:
-    """Return a listening socket.
-
-    Raises OSError, OverflowError or UnicodeError if the address cannot be used.
-    """
+    """Return a listening socket; raise OSError, OverflowError or UnicodeError if the address cannot be used."""
     listening = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET)
     try:
         if os.name != "nt":
@@ -90,11 +88,6 @@ def address_of(listening: socket.socket) -> str:
 
 def serve(host: Host, listening: socket.socket) -> None:
     """Run the server until it is stopped."""
-    import uvicorn
-
-    from .app import READ_TIMEOUT_S, LimitedConnection, application
-    from .security import MAX_HEADER_BYTES
-
     # Log messages of the libraries do not concern the user.
     if not os.environ.get("WONGAR_DEBUG"):
         logging.disable(logging.CRITICAL)

@@ -129,10 +129,7 @@ class StoreInUseError(Exception):
 
 
 def _open_file(path: Path, flags: int) -> BinaryIO:
-    """Open a regular file without following links, created for its owner only.
-
-    Raises OSError.
-    """
+    """Open a regular file without following links, created for its owner only; raise OSError."""
     handle = os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0), 0o600)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
@@ -274,26 +271,22 @@ class Store:
         """Forget a table with its seats and invitations, but not which seats of its save the guests have seen."""
         with self.lock:
             self.tables.pop(table, None)
-            self.invitations = {
-                key: invitation for key, invitation in self.invitations.items() if invitation.table != table
-            }
+            self.invitations = {key: entry for key, entry in self.invitations.items() if entry.table != table}
             for guest in self.guests.values():
                 guest.seats.pop(table, None)
 
-    def _has_seat(self, guest: Guest) -> bool:
-        return any(seat != WATCHING and table in self.tables for table, seat in guest.seats.items())
-
     def write(self) -> None:
-        """Write the data.
-
-        Raises OSError, also if another program has taken over the tables.
-        """
+        """Write the data; raise OSError, also if another program has taken over the tables."""
         with self.lock:
             self._write()
 
     def _write(self) -> None:
         # Hosts and seated players are never removed to make room for visitors.
-        idle = [key for key, entry in self.guests.items() if not entry.host and not self._has_seat(entry)]
+        idle = [
+            key
+            for key, guest in self.guests.items()
+            if not guest.host and all(n == WATCHING or table not in self.tables for table, n in guest.seats.items())
+        ]
         idle.sort(key=lambda key: self.guests[key].seen)
         for key in idle[: max(0, len(self.guests) - MAX_GUESTS)]:
             del self.guests[key]
@@ -335,11 +328,7 @@ class Store:
         """
         key = new_key()
         with self.lock:
-            same = [
-                k
-                for k, invitation in self.invitations.items()
-                if (invitation.kind, invitation.table, invitation.seat) == (kind, table, seat)
-            ]
+            same = [k for k, invitation in self.invitations.items() if invitation == Invitation(kind, table, seat)]
             for old_key in same if kind in ("seat", "host") else same[: max(0, len(same) - MAX_OPEN_INVITATIONS + 1)]:
                 del self.invitations[old_key]
             self.invitations[digest(key)] = Invitation(kind, table, seat)
@@ -352,10 +341,7 @@ class Store:
         return key if key is not None and digest(key) in self.invitations else None
 
     def invitation(self, key: str) -> Invitation:
-        """Return the invitation of a token.
-
-        Raises `InvitationError`.
-        """
+        """Return the invitation of a token; raise `InvitationError`."""
         invitation = self.invitations.get(digest(key))
         if invitation is None:
             raise InvitationError
@@ -438,12 +424,7 @@ class Store:
         """
         with self.lock:
             invitation = self.invitation(key)
-            allowed = {
-                "seat": [invitation.seat],
-                "any": [*free, WATCHING],
-                "watch": [WATCHING],
-                "host": [WATCHING],
-            }[invitation.kind]
+            allowed = {"seat": [invitation.seat], "any": [*free, WATCHING]}.get(invitation.kind, [WATCHING])
             if seat not in allowed or (seat != WATCHING and seat not in set(free)):
                 raise InvitationError
             guest = self.guest(token)

@@ -17,6 +17,7 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.notation import IllegalMove
 from wongar_dsl.engine.saves.match_records import visible_choice
 from wongar_dsl.engine.undo.undo_policy import UndoBarrier
+from wongar_dsl.session.changes import last_decision_of
 from wongar_dsl.session.decisions import move_sequence, pending_decisions
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.menu import forced_move
@@ -25,7 +26,7 @@ from wongar_dsl.session.seats import lookalike_key
 
 from .render_worker import GameSnapshot
 from .store import OpenTable
-from .views.turn_view import ClockView, UndoneView, UndoRequestView
+from .views.turn_view import ClockView, UndoneView, UndoRequest
 
 #: Version increment when a table is reopened, so that no page has seen the new versions.
 VERSIONS_PER_OPENING = 1_000_000
@@ -79,16 +80,6 @@ class PendingDecision:
     version: int
 
 
-@dataclass(frozen=True, slots=True)
-class _UndoRequest:
-    """An undo request: seat, step to undo, seats that have not agreed yet, and version of the request."""
-
-    seat: int
-    step: int
-    waiting: tuple[int, ...]
-    version: int
-
-
 class TableSession:
     """An open table of the host."""
 
@@ -103,16 +94,16 @@ class TableSession:
         self.version = open_table.opened * VERSIONS_PER_OPENING
         #: Index of the step after each seat's last decision; forced moves are not decisions.
         self.since: dict[int, int] = {}
-        #: Decisions undone since the last decision of each seat, or of any seat (None).
-        self._undone: dict[int | None, tuple[UndoneView, ...]] = {}
+        #: Decisions undone since the last decision of each seat, or for spectators (None) of any seat.
+        self.undone: dict[int | None, tuple[UndoneView, ...]] = {}
         self.pending: dict[int, PendingDecision] = {}
         self._answers: dict[int, tuple[str, int]] = {}
         self._started: dict[int, float] = {}
         self._elapsed_before: dict[int, int] = {}
         #: The number of steps at the last questions, and the version since the last decision.
         self._asked_after, self._last_decision_version = -1, self.version
-        self._undo_request: _UndoRequest | None = None
-        self._submitted_forms: OrderedDict[str, None] = OrderedDict()
+        self.undo_request: UndoRequest | None = None
+        self._submitted_forms: OrderedDict[tuple[int, str], None] = OrderedDict()
         #: True if the store has to be written, if the last attempt to save failed, and if the table is closed.
         self.dirty, self.unsaved, self.closed = True, False, False
         self._restore()
@@ -159,8 +150,8 @@ class TableSession:
     def _play(self, seat: int, move: Move, took: int) -> None:
         self.match.play(move, took)
         self.since[seat] = len(self.match.steps)
-        self._undone.pop(seat, None)
-        self._undone.pop(None, None)
+        self.undone.pop(seat, None)
+        self.undone.pop(None, None)
 
     def _update_pending(self) -> None:
         """Update the pending decisions; one that continues keeps its version and its clock."""
@@ -211,14 +202,14 @@ class TableSession:
 
     # ---- answers ----
 
-    def was_submitted(self, once: str) -> bool:
-        """Return whether a form has been processed already."""
-        return bool(once) and once in self._submitted_forms
+    def was_submitted(self, seat: int, once: str) -> bool:
+        """Return whether a form of a seat has been processed already."""
+        return (seat, once) in self._submitted_forms
 
-    def mark_submitted(self, once: str) -> None:
-        """Record that a form has been processed."""
+    def mark_submitted(self, seat: int, once: str) -> None:
+        """Record that a form of a seat has been processed; forms without a token are not recorded."""
         if once:
-            self._submitted_forms[once] = None
+            self._submitted_forms[seat, once] = None
             while len(self._submitted_forms) > MAX_REMEMBERED_FORMS:
                 self._submitted_forms.popitem(last=False)
 
@@ -264,7 +255,7 @@ class TableSession:
     def _after_decision(self, times: int = 1) -> None:
         """Raise the version by the number of decisions, advance the game, and save."""
         self.version += times
-        self._undo_request = None
+        self.undo_request = None
         self._advance()
         self.save()
 
@@ -357,15 +348,10 @@ class TableSession:
 
     def may_request_undo(self, seat: int | None) -> bool:
         """Return whether to offer undo to a seat; an undo barrier is only reported on request."""
-        if seat is None or self._undo_request is not None or self.match.state.over or not self.is_human(seat):
+        if seat is None or self.undo_request is not None or self.match.state.over or not self.is_human(seat):
             return False
         steps = self.match.steps[-MAX_UNDO_DECISIONS:]
         return any(step.seat == seat and step.decision.clock is None for step in steps)
-
-    def undo_request_view(self, seat: int | None) -> UndoRequestView | None:
-        """Return the open undo request as a viewer sees it."""
-        request = self._undo_request
-        return None if request is None else UndoRequestView(request.seat, seat in request.waiting, request.waiting)
 
     def request_undo(self, seat: int, version: int) -> None:
         """Request to undo a seat's last decision; it is granted at once if no other human has decided since.
@@ -373,7 +359,7 @@ class TableSession:
         Raises `StaleError` if a decision was made after `version`, `UndoBarrierError`, OSError and `SaveError`.
         """
         if (
-            self._undo_request is not None
+            self.undo_request is not None
             or not self._last_decision_version <= version <= self.version
             or not self.is_human(seat)
         ):
@@ -386,75 +372,53 @@ class TableSession:
             self.version += 1
             self._update_pending()
             return
-        number = next((n for n in reversed(range(len(self.match.steps))) if self._deciding_seat(n) == seat), None)
-        if number is None:
-            raise UndoBarrierError(UndoBarrier("nothing"))
-        final = self.match.first_barrier_after(number)
-        if final is not None:
-            raise UndoBarrierError(final)
-        since = range(number + 1, len(self.match.steps))
-        people = {
-            s for n in since if (s := self._deciding_seat(n)) is not None and self.match.seats[s].kind == HUMAN
-        } - {seat}
+        end = last_decision_of(self.match, seat)
+        barrier = self.match.first_barrier_after(end - 1) if end else UndoBarrier("nothing")
+        if barrier is not None:
+            raise UndoBarrierError(barrier)
+        later = tuple(other for other in self.session.humans() if last_decision_of(self.match, other) > end)
         self.version += 1
-        self._undo_request = _UndoRequest(seat, number, tuple(sorted(people)), self.version)
+        self.undo_request = UndoRequest(seat, end - 1, later, self.version)
         self._apply_undo()
-
-    def _deciding_seat(self, number: int) -> int | None:
-        """Return the seat that decided in a step; None for a forced public move."""
-        step = self.match.steps[number]
-        return None if forced_move(State(self.match.game, self.match.state_before(number))) == "public" else step.seat
 
     def vote_undo(self, seat: int, yes: bool, version: int) -> None:
         """Record a vote on the undo request shown at `version`; raise `StaleError`, OSError or `SaveError`."""
-        request = self._undo_request
-        if request is None or not request.version <= version <= self.version:
-            raise StaleError
-        if seat not in request.waiting or not self.is_human(seat):
+        request = self.undo_request
+        is_open = request is not None and request.version <= version <= self.version
+        if request is None or not is_open or seat not in request.waiting or not self.is_human(seat):
             raise StaleError
         self.version += 1
         rest = tuple(voter for voter in request.waiting if voter != seat)
-        self._undo_request = replace(request, waiting=rest) if yes else None
+        self.undo_request = replace(request, waiting=rest) if yes else None
         self._apply_undo()
 
     def _apply_undo(self) -> None:
         """Carry out the undo request if all have agreed."""
-        request = self._undo_request
+        request = self.undo_request
         if request is None or request.waiting:
             return
-        self._undo_request = None
+        self.undo_request = None
         self._record_undo(request)
         self.match.truncate(request.step)
-        self.since = {s: n if n <= request.step else self._last_decision_of(s) for s, n in self.since.items()}
+        self.since = {s: n if n <= request.step else last_decision_of(self.match, s) for s, n in self.since.items()}
         self._answers, self.pending, self._asked_after = {}, {}, -1
         self._advance()
         self.save()
 
-    def _record_undo(self, request: _UndoRequest) -> None:
+    def _record_undo(self, request: UndoRequest) -> None:
         """Record the undone decision for each viewer, as far as they may know it."""
         step = self.match.steps[request.step]
         for viewer in (None, *range(len(self.match.seats))):
             is_visible = viewer == step.seat or visible_choice(self.match, step, viewer) == step.text
             # Undone decisions at later steps refer to positions that no longer exist.
-            before = [earlier for earlier in self._undone.get(viewer, ()) if earlier.step < request.step]
-            self._undone[viewer] = (
-                *before,
-                UndoneView(request.seat, request.step, step.move.raw if is_visible else ()),
-            )
-
-    def _last_decision_of(self, seat: int) -> int:
-        """Return the index of the step after a seat's last decision; forced moves are not decisions."""
-        return next((n + 1 for n in reversed(range(len(self.match.steps))) if self._deciding_seat(n) == seat), 0)
-
-    def undone_since(self, viewer: int | None) -> tuple[UndoneView, ...]:
-        """Return the decisions undone since a viewer's last decision; for spectators, since anyone's last decision."""
-        return self._undone.get(viewer, ())
+            before = [earlier for earlier in self.undone.get(viewer, ()) if earlier.step < request.step]
+            self.undone[viewer] = (*before, UndoneView(request.seat, request.step, step.move.raw if is_visible else ()))
 
     def cancel_undo_request(self, seat: int) -> None:
         """Withdraw a seat's undo request; raise `StaleError` if there is none."""
-        if self._undo_request is None or self._undo_request.seat != seat:
+        if self.undo_request is None or self.undo_request.seat != seat:
             raise StaleError
-        self._undo_request = None
+        self.undo_request = None
         self.version += 1
 
     # ---- seats ----
@@ -477,7 +441,7 @@ class TableSession:
         if tuple(seats) == self.match.seats:
             return
         self.session.set_seats(seats)
-        self._undo_request = None
+        self.undo_request = None
         self.version += 1
         if kind != HUMAN:
             self._answers.pop(seat, None)
@@ -488,7 +452,7 @@ class TableSession:
         """Replace the session by that of a rematch; raise OSError or `SaveError` on failure."""
         self.session.close()
         self.session = session
-        self.since, self.pending, self._answers, self._undone, self._undo_request = {}, {}, {}, {}, None
+        self.since, self.pending, self._answers, self.undone, self.undo_request = {}, {}, {}, {}, None
         self._asked_after = -1
         self.open_table.play(session.path, session.match)
         self.version += 1

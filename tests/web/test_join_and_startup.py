@@ -20,7 +20,7 @@ from wongar_dsl.engine.library import builtin_names, load
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.web import pages
 from wongar_dsl.web.views.turn_view import Person
-from wongar_dsl.web.views.view_models import FreeSeat, HostedSeat, HostedTable, JoinView, Lobby
+from wongar_dsl.web.views.view_models import FreeSeat, HostedSeat, HostedTable
 
 LANGUAGES = (("de", "Deutsch"), ("en", "English"))
 
@@ -64,7 +64,7 @@ def test_next_free_port_is_used_if_the_default_is_taken(monkeypatch: pytest.Monk
 
 def test_join_page_labels_free_taken_and_own_seats() -> None:
     places = [FreeSeat(0, "Anna", False), FreeSeat(1, "Ben", True), FreeSeat(2, "Cleo", True, True)]
-    page = pages.join_page(JoinView(words("en"), "Nim", "/j/1", places, True, LANGUAGES))
+    page = pages.join_page(words("en"), "Nim", "/j/1", places, True, LANGUAGES)
     assert re.findall(r'<span class="tag">([^<]*)', page) == ["taken", "free", "your seat"]
     # A returning guest's own seat is preselected.
     assert re.findall(r'value="(\w+)" required checked', page) == ["2"]
@@ -93,7 +93,7 @@ def test_join_page_suggests_no_seat_of_another_player(
 ) -> None:
     places = [FreeSeat(n, seat, n in free, False, n in played) for n, seat in enumerate(("Anna", "Ben", "Cleo"))]
     for language, _ in LANGUAGES:
-        page = pages.join_page(JoinView(words(language), "Nim", "/j/1", places, True, LANGUAGES, name))
+        page = pages.join_page(words(language), "Nim", "/j/1", places, True, LANGUAGES, name)
         assert re.findall(r'value="(\w+)" required checked', page) == suggested
         assert (words(language).say("web.join.back") in page) == (not free)
 
@@ -109,9 +109,9 @@ def test_resumed_table_suggests_the_seat_of_a_guest_by_name(nim: Played) -> None
 def test_lobby_offers_a_seat_to_a_host_who_does_not_play() -> None:
     seats = [HostedSeat(0, "Anna", "human", True, True), HostedSeat(1, "Ben", "human", False, False)]
     hosted = HostedTable("/t/4f", "Nim", seats, "http://x/join/2", "", None, False, True)
-    page = pages.lobby_page(Lobby(words("en"), [hosted], [], [], [("easy", "easy")], LANGUAGES))
+    page = pages.lobby_page(words("en"), [hosted], [], [], [("easy", "easy")])
     assert '<a class="go" href="http://x/join/2">Take a seat' in page
-    page = pages.lobby_page(Lobby(words("en"), [replace(hosted, inviting=False)], [], [], [], LANGUAGES))
+    page = pages.lobby_page(words("en"), [replace(hosted, inviting=False)], [], [], [])
     assert "Take a seat" not in page
     assert '<a class="go" href="/t/4f">Go to the table' in page
 

@@ -45,7 +45,7 @@ from wongar_dsl.web.views.turn_view import (
     ClockView,
     ForecastView,
     UndoneView,
-    UndoRequestView,
+    UndoRequest,
     groups,
     shared_forecast,
 )
@@ -54,9 +54,6 @@ from wongar_dsl.web.views.view_models import (
     GameChoice,
     HostedSeat,
     HostedTable,
-    JoinView,
-    Lobby,
-    NewTableView,
     SaveRow,
     SeatRow,
     SettingField,
@@ -377,7 +374,7 @@ def test_undone_hidden_decision_is_not_named() -> None:
 
 def test_only_asked_seats_can_answer_an_undo_request() -> None:
     v = viewing(match("connect_four", 2, 4), "en")
-    asked, own = (replace(v, undo_request=r) for r in (UndoRequestView(1, True, (0,)), UndoRequestView(0, False, (1,))))
+    asked, own = (replace(v, undo_request=r) for r in (UndoRequest(1, 0, (0,), 7), UndoRequest(0, 0, (1,), 7)))
     assert valid_page(pages.table_part(asked)).values("answer") == ["yes", "no"]
     assert not valid_page(pages.table_part(own)).values("answer")
     assert "Ben" in pages.table_part(own)
@@ -437,7 +434,7 @@ def test_lobby_and_join_pages_are_well_formed_and_escaped(language: str) -> None
     tables[1] = replace(tables[1], key="/t/5a", code=None)
     games = [GameChoice("nim", "Nim", 2, 2), GameChoice("a+b c", evil, 3, 5)]
     saves = [SaveRow("one", evil, [evil, "Ben"], "1. 1. 2027", False)]
-    lobby = Lobby(spoken, tables, games, saves, [("easy", "easy"), ("hard", "hard")], SPOKEN, problem=evil)
+    lobby = pages.lobby_page(spoken, tables, games, saves, [("easy", "easy"), ("hard", "hard")], problem=evil)
     setting = (
         SettingField("bonus", evil, "8", [], 0, 100),
         SettingField("sting", "Sting", "yes", [("yes", "ja"), ("no", evil)]),
@@ -445,15 +442,12 @@ def test_lobby_and_join_pages_are_well_formed_and_escaped(language: str) -> None
     chosen = [("human", evil), ("easy", ""), ("", "")]
     kinds = [("human", evil), ("easy", "e"), ("", "-")]
     rows = [SeatRow(kind, name, kinds) for kind, name in chosen]
-    choosing = NewTableView(spoken, games[1], rows, setting, problem=evil)
-    joining = JoinView(
-        spoken, evil, "/j/1", [FreeSeat(0, evil, False), FreeSeat(1, "Ben", True)], True, SPOKEN, problem=evil
-    )
+    places = [FreeSeat(0, evil, False), FreeSeat(1, "Ben", True)]
     for page in (
-        pages.lobby_page(lobby),
-        pages.new_page(choosing),
-        pages.join_page(joining),
-        pages.join_page(replace(joining, places=(), host=True)),
+        lobby,
+        pages.new_page(spoken, games[1], rows, setting, problem=evil),
+        pages.join_page(spoken, evil, "/j/1", places, True, SPOKEN, problem=evil),
+        pages.join_page(spoken, evil, "/j/1", (), True, SPOKEN, problem=evil, host=True),
         pages.message_page(spoken, evil, [evil], "/", evil),
     ):
         parsed = valid_page(page)
@@ -466,17 +460,17 @@ def test_lobby_and_join_pages_are_well_formed_and_escaped(language: str) -> None
 def test_host_can_give_seats_to_bots_and_back() -> None:
     seats = [HostedSeat(0, "Anna", "human", True, True), HostedSeat(1, "Ben", "easy", False, True)]
     hosted = HostedTable("/t/4f", "Nim", seats, "", "", None, False)
-    page = pages.lobby_page(Lobby(words("en"), [hosted], [], [], [("easy", "easy")], SPOKEN))
+    page = pages.lobby_page(words("en"), [hosted], [], [], [("easy", "easy")])
     parsed = valid_page(page)
     assert "Let the computer play for Anna" in page
     assert "Let Ben play again" in page
     assert sorted(parsed.values("do")) == ["bot", "human", "link"]
     # "again" needs a person who sat there before.
     alone = replace(hosted, seats=[replace(seats[1], joined=False)])
-    page = pages.lobby_page(Lobby(words("en"), [alone], [], [], [("easy", "easy")], SPOKEN))
+    page = pages.lobby_page(words("en"), [alone], [], [], [("easy", "easy")])
     assert valid_page(page).values("do") == ["link"]
     assert "again" not in page
-    over = valid_page(pages.lobby_page(Lobby(words("en"), [replace(hosted, over=True)], [], [], [], SPOKEN)))
+    over = valid_page(pages.lobby_page(words("en"), [replace(hosted, over=True)], [], [], []))
     assert not over.values("do")
 
 

@@ -6,11 +6,13 @@ Nothing reveals the solutions of an open puzzle, not even the order of its piece
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.engine.match import Match
-from wongar_dsl.language.semantics.shapes import LETTERS, Shape
+from wongar_dsl.language.semantics.shapes import LETTERS, Shape, Spot
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.component_svg.cards import shape_elements
 from wongar_dsl.render.component_svg.svg import centred_text, translate
@@ -27,67 +29,39 @@ SIDE, GAP = 40, 24
 IN_A_ROW = 3
 
 
-@dataclass(frozen=True)
-class PuzzleView:
-    """View of a puzzle: `data` for the script, a picture, and an example of the notation."""
-
-    data: str
-    picture: Tag
-    example: str
-    rows: int
-
-
-@dataclass(frozen=True)
-class PuzzleSolutionView:
-    """View of a solution of a lost puzzle: heading and picture."""
-
-    heading: str
-    picture: Tag
-
-
-def solution_view(layout: PuzzleLayout, context: RenderContext, heading: str) -> PuzzleSolutionView:
+def solution_view(layout: PuzzleLayout, context: RenderContext, heading: str) -> dict[str, Any]:
     """Return the view of a solution under a heading."""
     area = layout.puzzle.area
     parts: list[Tag] = []
     for place, number in enumerate(layout.puzzle.pieces):
         spots = layout.placed.get(number, ())
         parts.append(tag("g", translate(shape_elements(spots, SIDE, "wash"), 4, 4), class_=f"piece piece-{place % 6}"))
-        parts += [
-            centred_text(LETTERS[number], (4 + c * SIDE, 4 + r * SIDE, SIDE, SIDE), (SIDE // 2,), bold=True)
-            for r, c in spots
-        ]
+        parts += _square_labels(spots, LETTERS[number], 4, 4)
     box = f"0 0 {area.width * SIDE + 8} {area.height * SIDE + 8}"
-    rows = context.chain(drawn_rows(layout))
+    rows = context.chain(layout.rows)
     picture = svg_symbols.drawing(parts, box, "solved", role="img", aria_label=rows, fill="none")
-    return PuzzleSolutionView(heading, picture)
+    return {"heading": heading, "picture": picture}
 
 
-def drawn_rows(layout: PuzzleLayout) -> list[str]:
-    """Return the placement of the pieces by row, with a letter for each square and a dot for each gap."""
-    letters = {spot: LETTERS[number] for number, spots in layout.placed.items() for spot in spots}
-    area = layout.puzzle.area
-    return ["".join(letters.get((r, c), ".") for c in range(area.width)) for r in range(area.height)]
-
-
-def puzzle_view(puzzle: Puzzle, context: RenderContext) -> PuzzleView:
-    """Return the view of a puzzle."""
+def puzzle_view(puzzle: Puzzle, context: RenderContext) -> dict[str, Any]:
+    """Return the view of a puzzle: `data` for the script, a picture, and an example of the notation."""
     pieces = puzzle.pieces
     data = {
         "option": puzzle.option,
         "area": list(puzzle.area.rows),
         "pieces": [{"letter": LETTERS[number], "rows": list(piece.rows)} for number, piece in pieces.items()],
     }
-    return PuzzleView(
-        json.dumps(data, separators=(",", ":")),
-        _picture(puzzle.area, pieces, context),
-        puzzle.example,
-        puzzle.area.height,
-    )
+    return {
+        "data": json.dumps(data, separators=(",", ":")),
+        "picture": _picture(puzzle.area, pieces, context),
+        "example": puzzle.example,
+        "rows": puzzle.area.height,
+    }
 
 
 def _picture(area: Shape, pieces: dict[int, Shape], context: RenderContext) -> Tag:
     parts = [tag("g", translate(shape_elements(area.spots, SIDE, "wash"), 4, 4), class_="area-to-cover")]
-    parts += _square_labels(area, ".", 4, 4)
+    parts += _square_labels(area.spots, ".", 4, 4)
     left, top, row_height, width = 4, area.height * SIDE + GAP, 0, area.width * SIDE
     for index, (number, piece) in enumerate(pieces.items()):
         if index and index % IN_A_ROW == 0:
@@ -100,7 +74,7 @@ def _picture(area: Shape, pieces: dict[int, Shape], context: RenderContext) -> T
                 class_=f"piece piece-{index % 6}",
             )
         )
-        parts += _square_labels(piece, LETTERS[number], left, top)
+        parts += _square_labels(piece.spots, LETTERS[number], left, top)
         left += piece.width * SIDE + GAP
         row_height, width = max(row_height, piece.height * SIDE), max(width, left)
     description = context.say(
@@ -117,30 +91,10 @@ def _picture(area: Shape, pieces: dict[int, Shape], context: RenderContext) -> T
     )
 
 
-def _square_labels(shape: Shape, label: str, left: int, top: int) -> list[Tag]:
+def _square_labels(spots: Iterable[Spot], label: str, left: int, top: int) -> list[Tag]:
     return [
-        centred_text(label, (left + c * SIDE, top + r * SIDE, SIDE, SIDE), (SIDE // 2,), bold=True)
-        for r, c in shape.spots
+        centred_text(label, (left + c * SIDE, top + r * SIDE, SIDE, SIDE), (SIDE // 2,), bold=True) for r, c in spots
     ]
-
-
-@dataclass(frozen=True)
-class ResultColumn:
-    """An origin of points, or a tie-break value; `total` marks the sum, `label` stands before a number."""
-
-    title: str
-    total: bool
-    label: str
-
-
-@dataclass(frozen=True)
-class ResultRow:
-    """The row of a player: name, whether they won, and a number for each column."""
-
-    text: str
-    letter: Tag
-    won: bool
-    cells: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -148,16 +102,18 @@ class EndingView:
     """View of the end of a game.
 
     `heading` names the winners. `caption` is the heading of the columns, `below` that of the curve. `rule` explains how
-    winners are determined without points, and how a tie was broken. `results` are sorted by winners and totals. If
-    nothing is compared, `columns` is empty and `curve` is None. Each moment consists of a few sentences.
+    winners are determined without points, and how a tie was broken. `columns` are origins of points or tie-break
+    values, with a label before each number and a mark for the sum; `results` are the rows of the players, sorted by
+    winners and totals. If nothing is compared, `columns` is empty and `curve` is None. Each moment consists of a few
+    sentences.
     """
 
     heading: str
     caption: str
     below: str
     rule: str
-    columns: tuple[ResultColumn, ...]
-    results: tuple[ResultRow, ...]
+    columns: Sequence[dict[str, Any]]
+    results: Sequence[dict[str, Any]]
     curve: Tag | None
     moments: tuple[tuple[str, ...], ...]
 
@@ -172,18 +128,22 @@ def ending(match: Match, context: RenderContext) -> EndingView:
     summary = game_summary.ending(match, narrator)
     # The total is shown beside the name.
     rows = sorted(summary.rows, key=lambda row: not row.total)
-    columns = tuple(ResultColumn(row.name, row.total, narrator.words.valued(row.name, "").rstrip()) for row in rows)
+    columns = [
+        {"title": row.name, "total": row.total, "label": narrator.words.valued(row.name, "").rstrip()} for row in rows
+    ]
 
     def rank(seat: int) -> tuple[object, ...]:
         return (seat not in winners, *(-row.points[seat] for row in rows if row.total), seat)
 
-    results = tuple(
-        ResultRow(
-            narrator.names[seat], badge(context, seat), seat in winners,
-            tuple(narrator.words.number(row.points[seat]) for row in rows),
-        )
+    results = [
+        {
+            "text": narrator.names[seat],
+            "letter": badge(context, seat),
+            "won": seat in winners,
+            "cells": [narrator.words.number(row.points[seat]) for row in rows],
+        }
         for seat in sorted(range(len(narrator.names)), key=rank)
-    )  # fmt: skip
+    ]
     sentences = tuple(game_summary.moment_text(moment, narrator) for moment in summary.moments)
     if summary.line:
         sentences = ((summary.line,), *sentences)

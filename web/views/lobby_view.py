@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.base.text.markup import Tag, tag
@@ -21,7 +22,7 @@ from wongar_dsl.session.tutorial import lesson_of
 from ..host import Host
 from ..store import WATCHING, Guest
 from ..table_session import HUMAN, TableSession
-from .view_models import GameChoice, HostedSeat, HostedTable, Lobby, NewTableView, SaveRow, SeatRow, SettingField
+from .view_models import GameChoice, HostedSeat, HostedTable, SaveRow, SeatRow, SettingField
 
 #: Width of the quiet zone in modules.
 QUIET = 3
@@ -75,26 +76,25 @@ LEVELS, MAX_SAVES = ("easy", "medium", "hard"), 30
 MAX_SAVE_BYTES = 2_000_000
 
 
-def lobby(host: Host, guest: Guest, problem: str = "", code: str = "") -> Lobby:
-    """Return the page of the host, with the newest table first.
+def lobby(host: Host, guest: Guest, problem: str = "", code: str = "") -> dict[str, Any]:
+    """Return the values of `pages.lobby_page`, with the newest table first.
 
     A QR code is drawn for the newest table and for the one with the key `code`: drawing one for each takes seconds.
     """
     words = host.words(guest.language)
     coded = {next(reversed(host.table_sessions), ""), code}
-    return Lobby(
-        words,
-        tuple(
+    return {
+        "words": words,
+        "tables": [
             hosted_table(host, table_session, words, guest, key in coded)
             for key, table_session in reversed(host.table_sessions.items())
-        ),
-        tuple(game_choice(host, name, words) for name in builtin_names()),
-        tuple(saves(host, words)),
-        tuple(levels(words)),
-        host.languages,
-        guest.scheme,
-        problem,
-    )
+        ],
+        "games": [game_choice(host, name, words) for name in builtin_names()],
+        "saves": list(saves(host, words)),
+        "levels": list(levels(words)),
+        "scheme": guest.scheme,
+        "problem": problem,
+    }
 
 
 def levels(words: Translator) -> Iterator[tuple[str, str]]:
@@ -158,11 +158,8 @@ def saves(host: Host, words: Translator) -> Iterator[SaveRow]:
 # ---- new table -----------------------------------------------------------------------------------------------------
 
 
-def new_table_view(host: Host, guest: Guest, name: str, sent: Mapping[str, str], problem: str = "") -> NewTableView:
-    """Return the view of the form for a new table.
-
-    Raises KeyError for an unknown game.
-    """
+def new_table_view(host: Host, guest: Guest, name: str, sent: Mapping[str, str], problem: str = "") -> dict[str, Any]:
+    """Return the values of `pages.new_page`; raise KeyError for an unknown game."""
     if name not in builtin_names():
         raise KeyError(name)
     rules = _shipped(name, host.worker_settings.cache)
@@ -173,14 +170,18 @@ def new_table_view(host: Host, guest: Guest, name: str, sent: Mapping[str, str],
     )
     kinds = ((HUMAN, words.say("cli.kind.human")), *levels(words))
     nobody = ("", words.say("web.choosing.nobody"))
-    rows = tuple(
-        SeatRow(kind, called, kinds if number < game.low else (nobody, *kinds))
-        for number, (kind, called) in enumerate(seats)
-    )
-    return NewTableView(
-        words, game, rows, tuple(_settings(rules, words, sent)), guest.scheme, problem,
-        lesson_of(rules) is not None,
-    )  # fmt: skip
+    return {
+        "words": words,
+        "game": game,
+        "seats": [
+            SeatRow(kind, called, kinds if number < game.low else (nobody, *kinds))
+            for number, (kind, called) in enumerate(seats)
+        ],
+        "settings": list(_settings(rules, words, sent)),
+        "scheme": guest.scheme,
+        "problem": problem,
+        "lesson": lesson_of(rules) is not None,
+    }
 
 
 def _settings(rules: Rules, words: Translator, sent: Mapping[str, str]) -> Iterator[SettingField]:

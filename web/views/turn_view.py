@@ -5,20 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, NamedTuple
 
 from wongar_dsl.base.text.markup import Tag
-from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.events import EVERYTHING, Event
+from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match
-from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
+from wongar_dsl.nlg.words import Listing, Text, Translator
 from wongar_dsl.nlg.words.translator import HEADING
 from wongar_dsl.render.position_svg import boards, laid_cards
 from wongar_dsl.render.position_svg.render_context import RenderContext, place_key
-from wongar_dsl.session.changes import Digest, Replay, ReplayPosition, changes_since
+from wongar_dsl.session.changes import Digest, Replay, ReplayPosition, changes_since, headed_messages
 from wongar_dsl.session.decisions import (
     MIN_REPEATS,
     chosen_cards,
@@ -32,11 +31,11 @@ from wongar_dsl.session.forecast import ForecastWorker, costly_choice_question, 
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.menu import Menu, MenuEntry, group_options
 from wongar_dsl.session.puzzle import Puzzle, PuzzleLayout, last_lost_puzzle
-from wongar_dsl.session.scene import BoardArea, FieldCopy, Scene, areas_of_value
-from wongar_dsl.session.tutorial import TutorialHint, TutorialRunner, TutorialText
+from wongar_dsl.session.scene import BoardArea, FieldCopy, Scene, areas_of_value, typed_arguments
+from wongar_dsl.session.tutorial import TutorialRunner, TutorialText
 
 from . import ending_view, zone_views
-from .ending_view import EndingView, PuzzleSolutionView, ending
+from .ending_view import EndingView, ending
 
 
 @dataclass(frozen=True)
@@ -57,12 +56,13 @@ class ClockView:
 
 
 @dataclass(frozen=True)
-class UndoRequestView:
-    """An undo request: the seat, whether the viewer is asked to agree, and the seats that have not agreed yet."""
+class UndoRequest:
+    """An undo request: seat, step to undo, seats that have not agreed yet, and version of the request."""
 
     seat: int
-    must_agree: bool
-    waiting: Sequence[int]
+    step: int
+    waiting: tuple[int, ...]
+    version: int
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class RenderRequest:
     clock: ClockView | None = None
     waiting: Sequence[int] = ()
     undo: bool = False
-    undo_request: UndoRequestView | None = None
+    undo_request: UndoRequest | None = None
     languages: Sequence[tuple[str, str]] = ()
     host: bool = False
     scheme: str = "auto"
@@ -160,25 +160,8 @@ FIELD = "count "
 MAX_FIELDS = 40
 
 
-@dataclass(frozen=True)
-class CountField:
-    """A field of the form: its name, the text of the option, and its maximum count."""
-
-    field: str
-    text: str
-    most: int
-
-
-@dataclass(frozen=True)
-class CountForm:
-    """A form with a count for each option; `times` is the number of repetitions."""
-
-    times: int
-    counts: tuple[CountField, ...]
-
-
-def counts(state: State, menu: Menu) -> CountForm | None:
-    """Return the form for a menu; None if the question is not predictably repeated."""
+def counts(state: State, menu: Menu) -> dict[str, Any] | None:
+    """Return the form with a count for each option; None if the question is not predictably repeated."""
     decision = state.decision
     if decision is None or decision.simultaneous or state.clock is not None:
         return None
@@ -187,42 +170,24 @@ def counts(state: State, menu: Menu) -> CountForm | None:
     times, most = repeat_limits(state)
     if times < MIN_REPEATS:
         return None
-    fields = (CountField(f"{FIELD}{e.notation}", e.text, most.get(e.move, times)) for e in menu.entries)
-    return CountForm(times, tuple(fields))
+    entries = menu.entries
+    fields = [{"field": f"{FIELD}{e.notation}", "text": e.text, "most": most.get(e.move, times)} for e in entries]
+    return {"times": times, "counts": fields}
 
 
 #: Maximum number of steps searched for the beginning of the round.
 MAX_LOOKBACK = 400
 
 
-def _heading(narrator: Narrator, event: Event, viewer: int | None) -> str | None:
-    """Return the heading of the round that an event begins; None if it begins none."""
-    if not _begins(narrator, event.spec):
-        return None
-    seen = narrator.narrated(event, viewer)
-    spoken = narrator.spoken_event(seen) if seen is not None else None
-    return (
-        None
-        if spoken is None
-        else narrator.words.say(f"{event.spec.message}{HEADING}", narrator.scope, **spoken.values)
-    )
-
-
-def _begins(narrator: Narrator, spec: ir.EventSpec) -> bool:
-    """Return whether events of this kind begin a round."""
-    return bool(spec.message) and narrator.words.has_message(f"{spec.message}{HEADING}", narrator.scope)
-
-
 def present_round(match: Match, narrator: Narrator, viewer: int | None) -> str:
     """Return the heading of the current round; empty in a game without rounds."""
-    if not any(_begins(narrator, spec) for spec in match.game.program.events):
-        return ""
-    last = len(match.steps)
-    for part in range(last, max(-1, last - MAX_LOOKBACK), -1):
+    headed, last = headed_messages(narrator), len(match.steps)
+    for part in range(last, max(-1, last - MAX_LOOKBACK), -1) if headed else ():
         for event in reversed(match.events_leading_to(part)):
-            heading = _heading(narrator, event, viewer)
-            if heading is not None:
-                return heading
+            seen = narrator.narrated(event, viewer) if event.spec.message in headed else None
+            spoken = narrator.spoken_event(seen) if seen is not None else None
+            if spoken is not None:
+                return narrator.words.say(f"{event.spec.message}{HEADING}", narrator.scope, **spoken.values)
     return ""
 
 
@@ -336,17 +301,10 @@ def shared_forecast(forecasts: Collection[ForecastView]) -> str:
 def touched_places(session: GameSession, menu: Menu) -> dict[int, frozenset[BoardArea]]:
     """Return the locations that each option names, by number: areas, placed cards, cards in hand, rows."""
     state = session.match.state
-    decision = state.decision
-    if decision is None:
-        return {}
     places_by_option = {}
     for entry in menu.entries:
-        move = entry.move
-        pairs = list(zip(decision.options[move.option].parameters, move.arguments, strict=False))
-        if menu.part is not None:
-            pairs = pairs[: menu.part]
         places: set[BoardArea] = set()
-        for (_, kind), value in pairs:
+        for kind, value in islice(typed_arguments(state, entry.move), menu.part):
             areas = {*areas_of_value(state, kind, value)}
             is_located = areas or value < 0 or kind.kind not in ("cards", "enum")
             places |= areas if is_located else {(kind.name, value)}
@@ -360,29 +318,25 @@ def placement_sites(session: GameSession, context: RenderContext, menu: Menu) ->
     Such an option names a placed card and one of the board's directions.
     """
     state = session.match.state
-    decision, model = state.decision, state.game.model
     targets: dict[int, tuple[BoardArea, int]] = {}
-    if decision is None or menu.part is not None:
+    if menu.part is not None:
         return targets
     for name, board, layout in context.scene.card_maps:
         where = {laid.face: laid.area for laid in context.scene.placed_cards(layout)}
         for entry in menu.entries:
-            parameters = decision.options[entry.move.option].parameters
             new, beside, direction = None, None, None
-            for (_, kind), value in zip(parameters, entry.move.arguments, strict=True):
+            for kind, value in typed_arguments(state, entry.move):
                 if kind == layout.type and value in where:
                     beside = where[value]
                 elif kind == layout.type:
                     new = value
                 elif kind.kind in ("enum", "direction"):
-                    direction = _direction(board, model.value_name(kind, value))
+                    name_of_value = state.game.model.value_name(kind, value)
+                    names = board.direction_names
+                    direction = names.index(name_of_value) if name_of_value in names else None
             if new is not None and beside is not None and direction is not None and board.steps[beside][direction] >= 0:
                 targets[entry.number] = ((name, board.steps[beside][direction]), new)
     return targets
-
-
-def _direction(board: Graph, name: str) -> int | None:
-    return board.direction_names.index(name) if name in board.direction_names else None
 
 
 # ---- texts to read -------------------------------------------------------------------------------------------------
@@ -430,22 +384,13 @@ def tutorial_view(view: TableView) -> Iterator[dict[str, Any]]:
             f"{paragraph.indent}{paragraph.text}".strip() for paragraph in teacher.rules(hint) if paragraph.text
         )
         places = " ".join(sorted(map(place_key, teacher.places(hint))))
-        shown = {"text": text, "rules": (*rules, *teacher.sources(hint)), "advice": _advice(view, teacher, hint)}
+        shown = {
+            "text": text,
+            "rules": (*rules, *teacher.sources(hint)),
+            "advice": teacher.advice(hint, view.menu or Menu(())),
+        }
         if any(shown.values()):
             yield {**shown, "places": places}
-
-
-def _advice(view: TableView, teacher: TutorialText, hint: TutorialHint) -> str:
-    """Return the suggested move with its number in the menu, or the areas to look at."""
-    session, move, state = view.session, teacher.suggestion(hint), view.session.match.state
-    if move is not None:
-        menu = view.menu if view.menu is not None else Menu(())
-        number = next((str(entry.number) for entry in menu.entries if menu.part is None and entry.move == move), "")
-        option = quoted(view.narrator.option(state, move))
-        return view.words.say("learn.try", None, n=Text(number or state.write(move)), option=option)
-    boards = session.match.game.model.boards
-    places = [Text(view.narrator.term(boards[board].areas[area])) for board, area in teacher.places(hint)]
-    return view.words.say("learn.look", None, places=Listing(tuple(places))) if places else ""
 
 
 #: Maximum number of locations highlighted for a forecast or a sentence; more would say nothing.
@@ -556,11 +501,11 @@ def _undone(view: TableView) -> Iterator[str]:
             yield view.words.say("web.taken_back.unseen", None, player=player)
             continue
         before = State(game, view.session.match.state_before(undone.step))
-        choice = view.narrator.option(before, Move(undone.move[0], undone.move[1:]))
+        choice = view.narrator.option(before, Move.from_raw(undone.move))
         yield view.words.say("web.taken_back", None, player=player, choice=Text(choice))
 
 
-def _solution(view: TableView, context: RenderContext) -> PuzzleSolutionView | None:
+def _solution(view: TableView, context: RenderContext) -> dict[str, Any] | None:
     """Return a solution of the puzzle that the viewer has just lost."""
     lost = last_lost_puzzle(view.session.match, view.viewer, view.since, view.puzzle)
     if lost is None or view.viewer is None:
@@ -593,7 +538,7 @@ def _undo_prompt(view: TableView, context: RenderContext) -> dict[str, Any] | No
     is_own = request.seat == view.viewer
     text = context.say("wish.own") if is_own else context.say("wish", player=view.narrator.player(request.seat))
     waiting = _waiting(view, context, request.waiting) if request.waiting else ""
-    return {"text": text, "must_agree": request.must_agree, "waiting": waiting}
+    return {"text": text, "must_agree": view.viewer in request.waiting, "waiting": waiting}
 
 
 # ---- options -------------------------------------------------------------------------------------------------------
@@ -722,7 +667,7 @@ def replay_values(view: TableView, number: int, everything: bool) -> dict[str, A
         "views": bool(match.game.knowledge.has_secrets),
         "boards": list(boards.boards(context)),
         "lines": list(zone_views.lines(context)),
-        "held": [{"name": name, "holdings": hand} for name, hand in hands if any(holding.cards for holding in hand)],
+        "held": [{"name": name, "holdings": hand} for name, hand in hands if any(holding["cards"] for holding in hand)],
         "players": zone_views.players(context, () if step_number == last else (shown.state.seat,)),
         "states": [""] * match.game.seats,
         "tracks": list(zone_views.tracks(context)),
@@ -740,7 +685,7 @@ def _step_heading(view: TableView, shown: ReplayPosition, last: int) -> str:
     return say("cli.replay.choice", None, n=n, of=last, player=player, choice=Text(shown.choice))
 
 
-def _step_solution(view: TableView, shown: ReplayPosition, context: RenderContext) -> PuzzleSolutionView | None:
+def _step_solution(view: TableView, shown: ReplayPosition, context: RenderContext) -> dict[str, Any] | None:
     """Return the solution given for a puzzle, or a possible one."""
     if shown.layout is None or shown.seat is None:
         return None

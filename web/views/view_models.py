@@ -8,7 +8,7 @@ Nothing here reveals more than its viewer may know. Every page is HTML that work
 - `KEY/undo`: request to undo; `KEY/answer`: `answer` (`yes` or `no`) to such a request, or `never` to withdraw it;
 - `KEY/settings`: `lang`, `name`, `scheme`, `forecasts`; `KEY/rematch`; `KEY/leave`;
 - `KEY/seat` (host only): `seat`, `do` (`link`: a new link; `bot` with `kind`: a bot plays; `human`: a human again);
-- `KEY/close` (host only); `/tables` (host only): as on the page of `NewTableView`; `/saves` (host only): `file`.
+- `KEY/close` (host only); `/tables` (host only): as on the page `new_page`; `/saves` (host only): `file`.
 
 A script sends the same forms with the header `X-Part: 1`. The answer is the inside of `<main>`: 200 on success (with a
 message if saving failed), 409 if the form was stale, 422 if it was invalid (see `TableView.note`). Without that header
@@ -18,8 +18,7 @@ server-sent events with the data `{"version": 7}`, and `GET KEY/version` the sam
 KEY/replay` is a step of a finished game, with `?n=…` and `view` (`own` or `all`).
 
 The module `pages` turns them into texts: `table_page`, `table_part`, `story_page`, `rules_page` (of a `TableView`),
-`join_page` (`JoinView`), `lobby_page` (`Lobby`), `new_page` (`NewTableView`) and
-`message_page(words, title, lines, link="", link_text="", scheme="auto")`.
+`join_page`, `lobby_page`, `new_page` and `message_page`.
 """
 
 from __future__ import annotations
@@ -28,7 +27,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wongar_dsl.base.text.markup import Tag
-from wongar_dsl.nlg.words import Translator
 
 # ---- joining -------------------------------------------------------------------------------------------------------
 
@@ -42,25 +40,6 @@ class FreeSeat:
     free: bool
     own: bool = False
     played: bool = False
-
-
-@dataclass(frozen=True)
-class JoinView:
-    """View of the join page: a form with `seat` (a number, or `watch`), `name` and `lang`, sent to `action`.
-
-    `places` are the seats of the invitation: one, all of the table, or none for watching only. `watch` allows watching.
-    `problem` is an error message. With `host`, the invitation is for the host and asks for no seat.
-    """
-
-    words: Translator
-    title: str
-    action: str
-    places: Sequence[FreeSeat]
-    watch: bool
-    languages: Sequence[tuple[str, str]]
-    name: str = ""
-    problem: str = ""
-    host: bool = False
 
 
 # ---- hosting -------------------------------------------------------------------------------------------------------
@@ -118,23 +97,6 @@ class SaveRow:
 
 
 @dataclass(frozen=True)
-class Lobby:
-    """The lobby: tables, games (each with a link to `/new?game=VALUE`), and saves.
-
-    `levels` are the kinds of bots with their names.
-    """
-
-    words: Translator
-    tables: Sequence[HostedTable]
-    games: Sequence[GameChoice]
-    saves: Sequence[SaveRow]
-    levels: Sequence[tuple[str, str]]
-    languages: Sequence[tuple[str, str]]
-    scheme: str = "auto"
-    problem: str = ""
-
-
-@dataclass(frozen=True)
 class SettingField:
     """A setting of a game, sent as `set-NAME`: title, and values with names.
 
@@ -159,20 +121,3 @@ class SeatRow:
     kind: str
     name: str
     kinds: Sequence[tuple[str, str]]
-
-
-@dataclass(frozen=True)
-class NewTableView:
-    """The form of a new table, sent to `/tables`.
-
-    Its fields are `game`, `kind-0`, `name-0` … for each seat, and the settings; or `learn` for a guided first game, if
-    there is a `lesson`.
-    """
-
-    words: Translator
-    game: GameChoice
-    seats: Sequence[SeatRow]
-    settings: Sequence[SettingField]
-    scheme: str = "auto"
-    problem: str = ""
-    lesson: bool = False

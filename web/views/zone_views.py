@@ -5,8 +5,9 @@ The content comes from the declarations of the rules, filtered for the viewer; t
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.compiler import ir
@@ -38,65 +39,6 @@ class Value:
     text: str = ""
     items: tuple[ShownItem, ...] = ()
     main: bool = False
-
-
-@dataclass(frozen=True)
-class PlayerRow:
-    """A player: seat, name, letter, whether they are to move, and their values."""
-
-    seat: int
-    name: str
-    letter: Tag
-    turn: bool
-    mine: bool
-    values: tuple[Value, ...]
-
-
-@dataclass(frozen=True)
-class HandRow:
-    """The viewer's hidden holdings in one zone; `small` for a heap rather than a hand."""
-
-    title: str
-    cards: tuple[ShownItem, ...]
-    small: bool
-
-
-@dataclass(frozen=True)
-class TrackPhaseView:
-    """A phase of a track: name, numbers of its spaces, and whether the marker is in it."""
-
-    name: str
-    spaces: tuple[int, ...]
-    here: bool
-
-
-@dataclass(frozen=True)
-class TrackView:
-    """A track: position of its marker, number of spaces, phases, and table entries for the current phase."""
-
-    title: str
-    at: int
-    of: int
-    phases: tuple[TrackPhaseView, ...]
-    tables: tuple[Value, ...]
-
-
-@dataclass(frozen=True)
-class ZoneRows:
-    """Zones indexed by an enumeration, as rows."""
-
-    title: str
-    rows: tuple[ZoneRow, ...]
-
-
-@dataclass(frozen=True)
-class ZoneRow:
-    """A row: name, players there, and contents with the next item first."""
-
-    name: str
-    key: str
-    standing: tuple[ShownItem, ...] = ()
-    zones: tuple[Value, ...] = field(default=())
 
 
 def icon(drawn: Sequence[Tag], classes: str = "") -> Tag:
@@ -165,8 +107,8 @@ def _remembered(context: RenderContext, spot: FieldCopy, title: str) -> Value:
 # ---- players -------------------------------------------------------------------------------------------------------
 
 
-def players(context: RenderContext, waiting: Sequence[int]) -> tuple[PlayerRow, ...]:
-    """Return all players with their visible values, always in the same columns."""
+def players(context: RenderContext, waiting: Sequence[int]) -> list[dict[str, Any]]:
+    """Return all players with their visible values, always in the same columns, and whether they are to move."""
     scene = context.scene
     values: list[list[Value]] = [[] for _ in scene.narrator.names]
     words, now = scene.narrator.words, provisional_scores(scene.position, scene.viewer)
@@ -191,13 +133,17 @@ def players(context: RenderContext, waiting: Sequence[int]) -> tuple[PlayerRow, 
                 values[seat] += [Value(words.say("standing.title"), words.number(now[seat]), main=True)]
     for seat, figures in enumerate(_figures(context)):
         values[seat].append(figures)
-    return tuple(
-        PlayerRow(
-            seat, name, badge(context, seat), seat in waiting, seat == scene.viewer,
-            tuple(sorted(values[seat], key=lambda v: not v.main)),
-        )
+    return [
+        {
+            "seat": seat,
+            "name": name,
+            "letter": badge(context, seat),
+            "turn": seat in waiting,
+            "mine": seat == scene.viewer,
+            "values": sorted(values[seat], key=lambda v: not v.main),
+        }
         for seat, name in enumerate(scene.narrator.names)
-    )  # fmt: skip
+    ]
 
 
 def _shown(field: ir.Field) -> bool:
@@ -213,8 +159,8 @@ def _figures(context: RenderContext) -> list[Value]:
     return [Value(title, context.chain(names) if names else "–") for names in held]
 
 
-def hand(context: RenderContext) -> tuple[HandRow, ...]:
-    """Return the viewer's hidden holdings."""
+def hand(context: RenderContext) -> list[dict[str, Any]]:
+    """Return the viewer's hidden holdings by zone; `small` ones are heaps rather than hands, and come last."""
     viewer = context.scene.viewer
     holdings = []
     for place in context.scene.fields:
@@ -223,8 +169,8 @@ def hand(context: RenderContext) -> tuple[HandRow, ...]:
         declared = context.scene.state.game.model.declared.zones.get(place.name)
         small = declared is not None and declared.traits.loose and not declared.traits.taken
         for title, spots in context.scene.copies_by_seat(place):
-            holdings.append(HandRow(title, items(context, spots[viewer]), small))
-    return tuple(sorted(holdings, key=lambda holding: holding.small))
+            holdings.append({"title": title, "cards": items(context, spots[viewer]), "small": small})
+    return sorted(holdings, key=lambda holding: bool(holding["small"]))
 
 
 # ---- common zones --------------------------------------------------------------------------------------------------
@@ -253,15 +199,15 @@ def notes(context: RenderContext) -> tuple[str, ...]:
     )
 
 
-def tracks(context: RenderContext) -> Iterator[TrackView]:
+def tracks(context: RenderContext) -> Iterator[dict[str, Any]]:
     """Yield each track with its phases, the position of its marker, and the table entries for the current phase."""
     for track in context.scene.tracks():
-        phases = tuple(
-            TrackPhaseView(context.term(phase), tuple(range(first + 1, first + spaces + 1)), phase == track.phase)
+        phases = [
+            {"name": context.term(phase), "spaces": range(first + 1, first + spaces + 1), "here": phase == track.phase}
             for phase, first, spaces in track.phases
-        )
-        tables = tuple(_tables(context, track.phase))
-        yield TrackView(context.scene.name(track.field), track.space + 1, track.length, phases, tables)
+        ]
+        title, tables = context.scene.name(track.field), list(_tables(context, track.phase))
+        yield {"title": title, "at": track.space + 1, "of": track.length, "phases": phases, "tables": tables}
 
 
 def _tables(context: RenderContext, phase: str) -> Iterator[Value]:
@@ -271,31 +217,31 @@ def _tables(context: RenderContext, phase: str) -> Iterator[Value]:
         yield Value(context.term(name), items=tuple(entries))
 
 
-def lines(context: RenderContext) -> Iterator[ZoneRows]:
-    """Yield, for each enumeration that indexes zones and values, a row for each value; of several, each has a title."""
+def lines(context: RenderContext) -> Iterator[dict[str, Any]]:
+    """Yield, for each enumeration that indexes zones and values, a row for each value; of several, each has a title.
+
+    A row has the players there, and contents with the next item first.
+    """
     scene = context.scene
     for kind, row in scene.rows.items():
         standing = scene.standing(kind)
         is_alone = len(row[0]) == 1 and row[0][0].is_zone
-        yield ZoneRows(
-            context.term(kind.name),
-            tuple(
-                ZoneRow(
-                    context.short(kind, value),
-                    place_key((kind.name, value)),
-                    tuple(_standing(context, standing, value)),
-                    tuple(_listed(context, spot, "" if is_alone else scene.copy_name(spot, 0)) for spot in spots),
-                )
-                for value, spots in enumerate(row)
-            ),
-        )
-
-
-def _listed(context: RenderContext, spot: FieldCopy, title: str) -> Value:
-    return (_zone if spot.is_zone else _remembered)(context, spot, title)
-
-
-def _standing(context: RenderContext, standing: Sequence[Container[int | None]], value: int) -> Iterator[ShownItem]:
-    for seat, places in enumerate(standing):
-        if value in places:
-            yield ShownItem(context.scene.narrator.names[seat], 1, badge(context, seat))
+        rows = [
+            {
+                "name": context.short(kind, value),
+                "key": place_key((kind.name, value)),
+                "standing": [
+                    ShownItem(scene.narrator.names[seat], 1, badge(context, seat))
+                    for seat, places in enumerate(standing)
+                    if value in places
+                ],
+                "zones": [
+                    (_zone if spot.is_zone else _remembered)(
+                        context, spot, "" if is_alone else scene.copy_name(spot, 0)
+                    )
+                    for spot in spots
+                ],
+            }
+            for value, spots in enumerate(row)
+        ]
+        yield {"title": context.term(kind.name), "rows": rows}
