@@ -10,7 +10,7 @@ from collections.abc import Callable
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.menu import Menu
 
-from ..terminal.screen import MAX_LINE_LENGTH, Screen, is_dumb
+from ..terminal.screen import Screen, is_dumb
 from .metacommands import Metacommands
 from .terminal_session import Reader
 
@@ -58,30 +58,6 @@ def line_reader(screen: Screen, session: GameSession) -> Reader:
         if not sys.stdin.isatty():
             screen.stream.write(f"{''.join(c for c in answer if c.isprintable())}\n")
         return answer
-
-    return read
-
-
-def prompt_reader(screen: Screen, session: GameSession) -> Reader:
-    """Return a reader with line editing, history and completion."""
-    from ..terminal.application import LinePrompt  # Only a terminal needs its library.
-
-    prompt = LinePrompt(screen.colour)
-
-    def discard() -> bool:
-        pending = prompt.has_pending_keys()
-        return discard_terminal_input() or pending
-
-    typeahead = Typeahead(screen, session, discard)
-
-    def read(question: str, menu: Menu, commands: Metacommands) -> str:
-        typeahead.before_question(menu)
-        if not menu.entries and not menu.numbers:
-            # Another player takes over, and earlier input may reveal a hidden choice.
-            prompt.forget()
-        texts = [*(e.text for e in menu.entries), *commands.spoken()] if menu.entries else ()
-        notations = [*(e.notation for e in menu.entries), *commands.words()] if menu.entries else ()
-        return prompt.ask(question, texts, notations)[:MAX_LINE_LENGTH]
 
     return read
 

@@ -6,12 +6,13 @@ import shlex
 from collections.abc import Iterable, Iterator
 
 from wongar_dsl.base.diagnostics import RulesError
-from wongar_dsl.engine import Move, library
+from wongar_dsl.engine import library
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.rule_cases.file import CaseError, CaseFailure, case_fault, file_source
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.lesson_check import check
+from wongar_dsl.session.menu import Menu
 from wongar_dsl.session.tutorial import (
     SUFFIX,
     Tutorial,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from wongar_dsl import pipeline
-from wongar_dsl.base.span import Source
-from wongar_dsl.language.parser import parse, reserved_words
+from tests.small_games import built
+from wongar_dsl.language.parser import reserved_words
 
 GAME = """\
 game named
@@ -48,11 +47,9 @@ def test_a_keyword_as_a_name_is_reported_where_it_is_declared(number: int) -> No
     """Each keyword is used in every other form."""
     declaration, use = list(FORMS.values())[number]
     for word in sorted(reserved_words())[number % 2 :: 2]:
-        source = Source("x.rules", GAME.format(declaration=declaration.format(w=word), use=use.format(w=word)))
-        tree, findings = parse(source)
-        built = pipeline.build([pipeline.Layer(tree)], findings, tree.unparsed_words)
-        first = built.diagnostics[0]
-        assert first.code == "R0205", (word, [str(d) for d in built.diagnostics])
+        source, diagnostics = built(GAME.format(declaration=declaration.format(w=word), use=use.format(w=word)))
+        first = diagnostics[0]
+        assert first.code == "R0205", (word, [str(d) for d in diagnostics])
         assert first.span is not None
         assert source.line(first.span.line) in declaration.format(w=word), (word, first)
         assert not [d for d in diagnostics if d.code.startswith("R01")], word

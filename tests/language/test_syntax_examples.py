@@ -47,8 +47,7 @@ winner p
 
 def test_a_gain_without_its_group_of_points_is_shown_with_one() -> None:
     def errors(line: str) -> list[Diagnostic]:
-        tree, _ = parse(Source("purse.rules", PURSE.format(line)))
-        return [d for d in pipeline.build([pipeline.Layer(tree)]).diagnostics if d.code == "R0107"]
+        return [d for d in built(PURSE.format(line))[1] if d.code == "R0107"]
 
     (error,) = errors("p gains 2 coins")
     assert error.code == "R0107"

@@ -19,6 +19,8 @@ from wongar_dsl.cli.errors import UserError
 from wongar_dsl.engine.library import builtin_names, load
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.web import pages
+from wongar_dsl.web.host import Host
+from wongar_dsl.web.store import MAX_SEEN_SAVES
 from wongar_dsl.web.views.turn_view import Person
 from wongar_dsl.web.views.view_models import FreeSeat, HostedSeat, HostedTable
 

@@ -7,7 +7,6 @@ import pytest
 from tests.small_games import built
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.span import Source
-from wongar_dsl.language.parser import parse
 
 GAME = """\
 game scoped
@@ -61,10 +60,8 @@ LINES = {
 
 
 def _errors(line: str) -> tuple[Source, list[Diagnostic]]:
-    source = Source("x.rules", GAME.format(line=line.strip("\n")))
-    tree, findings = parse(source)
-    built = pipeline.build([pipeline.Layer(tree)], findings, tree.unparsed_words or None)
-    return source, [d for d in built.diagnostics if d.code == "R0201"]
+    source, diagnostics = built(GAME.format(line=line.strip("\n")))
+    return source, [d for d in diagnostics if d.code == "R0201"]
 
 
 @pytest.mark.parametrize("form", LINES)
@@ -84,7 +81,6 @@ def test_a_name_of_another_rule_is_unknown_without_a_place() -> None:
         LINES["loop"].replace("            set paint of dim to 3", "            set paint of shade to 3")
     )
     assert [d.labels[0].name for d in errors] == ["scope"], "the option of the same article introduces it"
-    text = GAME.format(line="").replace("most fine", "most paint of shade")
-    tree, _ = parse(Source("x.rules", text))
-    (error,) = [d for d in pipeline.build([pipeline.Layer(tree)]).diagnostics if d.code == "R0201"]
+    _, diagnostics = built(GAME.format(line="").replace("most fine", "most paint of shade"))
+    (error,) = [d for d in diagnostics if d.code == "R0201"]
     assert error.labels == ()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from benchmarks.mutants.operators import mutants, mutated
 from tests.nlg.narration.told import write_words
-from wongar_dsl.base.diagnostics import Severity
+from wongar_dsl.base.diagnostics import RulesError, Severity
+from wongar_dsl.language import ast as s
 from wongar_dsl.language.checker import check_game
 from wongar_dsl.language.parser import reserved_words
 from wongar_dsl.language.semantics import Model

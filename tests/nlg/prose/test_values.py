@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.nlg.narration.told import change, game_of, narrator, write_words
+from tests.nlg.narration.told import change, game_of, write_words
 from wongar_dsl.nlg.translation import missing_text_warnings
 
 from .books import LANGUAGES, assert_told, model, small, text_of_book, told, variant
@@ -185,7 +185,7 @@ TEXTS = {
 }
 
 
-def test_exchange_is_one_sentence_and_its_choice_is_named_by_the_messages_of_the_options(tmp_path: Path) -> None:
+def test_choice_is_named_by_the_messages_of_the_options(tmp_path: Path) -> None:
     for language, (swapped, declined, *_) in TEXTS.items():
         entries = {"swapped": (TEXTS["en"][0], swapped), "swap_declined": (TEXTS["en"][1], declined)}
         write_words(tmp_path, "", {f"wongar/changed.{name}": texts for name, texts in entries.items()}, language)
@@ -193,8 +193,7 @@ def test_exchange_is_one_sentence_and_its_choice_is_named_by_the_messages_of_the
     state, _ = game.start(1)
     assert state.decision is not None
     assert state.decision.name == "swapping"
-    for language, (*_, sentence, prompt) in TEXTS.items():
-        assert sentence in text_of_book(game.model, language, "play")
+    for language, (*_, prompt) in TEXTS.items():
         assert narrator(game, language).prompt(state) == prompt
     lacking = missing_text_warnings(game, [tmp_path / "locales"], tmp_path / "locales")
     assert not [d for d in lacking if "decision.swapping" in str(d.arguments.get("name"))]

@@ -24,7 +24,7 @@ from wongar_dsl.language.ast.nodes import (
     Word,
     node,
 )
-from wongar_dsl.language.ast.traversal import outermost
+from wongar_dsl.language.ast.traversal import copied, outermost, walk, with_steps
 from wongar_dsl.language.ast.zones import ZoneKind, ZoneTraits, zone_traits
 
 #: Sorts of articles, by the keyword in a rule file.

@@ -175,11 +175,8 @@ def move_sentence(context: ProseContext, what: NounPhrase, goal: s.Expression) -
         owners = s.index_nodes(goal)
         role = term_phrase(context, declared.name, owners)
         if len(owners) == 1 and context.kind(owners[0]).kind == "player":
-            values: dict[str, Value] = {
-                "player": context.thing(owners[0]),
-                "role": replace(role, own=True, modifiers=()),
-            }
-            return Sentence("prose.fills_own", {**values, "what": what})
+            own = replace(role, own=True, modifiers=())
+            return Sentence("prose.fills_own", {"player": context.thing(owners[0]), "role": own, "what": what})
         return Sentence("prose.fills", {"what": what, "role": role})
     under = isinstance(goal, s.Of) and _end_of(goal) is not None and goal.name == "bottom"
     return Sentence("prose.goes_under" if under else "prose.goes", {"what": what, "place": target(context, goal)})
@@ -428,14 +425,8 @@ def _move_all(context: ProseContext, statement: s.MoveAll) -> Sentence:
     if owner is not None and s.same(owner, theirs):
         context.log.omit(theirs, "implied", "tokens stay with who has them")
         return Sentence("prose.tokens_go", values)
-    return Sentence(
-        "prose.tokens_become", {**values, "theirs": with_owner(context, replace(contents, words=()), goal_)}
-    )
-
-
-def _names_contents(context: ProseContext, name: str) -> bool:
-    """Return whether the term of a zone denotes what lies there, since the place itself has a term of its own."""
-    return not context.model.declared.zones[name].traits.tokens and context.has_term(f"{name}.place")
+    values["theirs"] = with_owner(context, replace(contents, words=()), goal_)
+    return Sentence("prose.tokens_become", values)
 
 
 def _shuffle(context: ProseContext, statement: s.Shuffle) -> Sentence:

@@ -522,7 +522,8 @@ def _quantified(context: ProseContext, e: s.Quantified) -> NounPhrase:
             context.entities[local].passing = True
             return _counted(context, content, None)
         case "sum" if e.value is not None and (
-            context.ref(e.value).kind == "token_count" or _has_of_words(context, e.value)
+            (ref := context.ref(e.value)).kind == "token_count"
+            or (ref.kind == "define" and context.has_message(f"of.{ref.name}"))
         ):
             # The words for the number can stand for the sum.
             context.domain(e.domain, local, restrictions, ("every",), several=True)

@@ -97,9 +97,9 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
             having = {"player": slots["player"], "what": zone.holds}
             yield from _each("has.* most.* fewest.*", zone.name, {**having, **slots})
             for kind in dict.fromkeys(kind for sort in model.cards.values() for kind, _ in sort.attributes.values()):
-                yield f"has_of.{zone.name}", {"player": player["player"], "what": zone.holds, "kind": kind}
+                yield f"has_of.{zone.name}", {**having, "kind": kind}
         if zone.traits.single:
-            yield f"fills.{zone.name}", {"what": zone.holds, **_slots(zone.indices)}
+            yield f"fills.{zone.name}", {"what": zone.holds, **slots}
         elif not zone.traits.tokens:
             for compared in COMPARED.values():
                 yield f"{compared}.{zone.name}", {**slots, "n": Type("number")}
