@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.nlg.narration.told import change, game_of, write_words
+from tests.nlg.narration.told import change, game_of, narrator, write_words
 from wongar_dsl.nlg.translation import missing_text_warnings
 
 from .books import LANGUAGES, assert_told, model, small, text_of_book, told, variant

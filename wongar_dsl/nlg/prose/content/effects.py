@@ -413,7 +413,7 @@ def _move_all(context: ProseContext, statement: s.MoveAll) -> Sentence:
     context.log.mark_said(origin)
     ref = context.ref(origin)
     # If the place has a term of its own, that of the zone is for what lies there.
-    if context.model.declared.zones[ref.name].kind != "tokens" and context.has_term(f"{ref.name}.place"):
+    if not context.model.declared.zones[ref.name].traits.tokens and context.has_term(f"{ref.name}.place"):
         whole = term_phrase(context, ref.name, s.index_nodes(origin))
         return Sentence("prose.all_go", {"what": whole, "to": target(context, goal_)})
     contents = NounPhrase(context.term(zone_content(context, origin)), ("every",), several=True)
