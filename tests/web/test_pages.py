@@ -46,6 +46,7 @@ from wongar_dsl.web.views.turn_view import (
     NOTHING,
     ClockView,
     ForecastView,
+    TableView,
     UndoneView,
     UndoRequest,
     groups,
