@@ -102,6 +102,14 @@ def test_loser_of_a_puzzle_is_shown_a_solution(wongar: Command) -> None:
         assert (solved in wongar("log", str(result.save), "--for", viewer, "--lang", "it").out) is drawn
 
 
+def test_no_solution_is_shown_while_the_puzzle_is_repeated(wongar: Command) -> None:
+    seats, solved = {"seats": "human:Jan,human:Anna", "seed": 3}, "this would have been a solution"
+    once = wongar.play("ubongo", "1", "1", "give_up", "give_up", **seats)
+    assert "The sand timer is turned once more" in once.out
+    assert solved not in once.out + wongar("log", str(once.save), "--for", "1", "--lang", "en").out
+    assert f"Jan, {solved}" in wongar.play("ubongo", "1", "1", *["give_up"] * 4, **seats).out
+
+
 def test_end_of_a_game_without_points_shows_compared_values(wongar: Command, tmp_path: Path) -> None:
     result = wongar.play(write_rules(tmp_path, HOARD), "earn", "hide", "earn", "owe", lang="de")
     assert result.code == 0

@@ -331,6 +331,12 @@ def test_option_text_is_complete_if_rows_suffice() -> None:
     assert not least.shows_text(menu.entries[0])
 
 
+def test_short_forecast_is_shown_if_the_whole_one_does_not_fit() -> None:
+    told = replace(entry(1, "a move", "so: three points for Anna and two for Ben"), short_forecast="so: Anna +3")
+    choices = OptionGrid(Menu((told, entry(2, "pass"))), Translator.load("en"), 30, 2, True)
+    assert [line.split() for line in shown(choices)] == [["1", "a", "move", "so:", "Anna", "+3"], ["2", "pass"]]
+
+
 @pytest.mark.parametrize(("options", "height"), [(4, 2), (9, 3), (10, 3), (11, 4)])
 def test_down_and_up_keys_visit_every_option(options: int, height: int) -> None:
     menu = Menu(tuple(entry(number, f"option {number}") for number in range(1, options + 1)))

@@ -344,7 +344,15 @@ def test_killed_scheduler_loses_no_finished_games(wongar: Command) -> None:
         Thread(target=scheduler.stderr.read, daemon=True).start()
         visit = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--no-nanny", "--no-dashboard"]
         worker = subprocess.Popen(visit, stderr=subprocess.DEVNULL)
-        act_after(wongar, 15, scheduler.kill)
+
+        def kill_scheduler(run: SimulationRun, *arguments: object) -> Iterator[int]:
+            for done in GO_ON(run, *arguments):  # type: ignore[arg-type]
+                if done == 15:
+                    scheduler.kill()
+                yield done
+
+        wongar.patch.setattr(SimulationRun, "resume", kill_scheduler)
+        wongar.patch.setattr("wongar_dsl.lab.runner.TASK_DURATION_S", 1e-9)
         try:
             lost = wongar("simulate", "goofspiel", "--games", "9999", "--format", "json", "--cluster", address)
         finally:

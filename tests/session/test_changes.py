@@ -53,6 +53,15 @@ def test_digest_has_at_most_six_sentences_and_counts_the_rest() -> None:
     assert any(gaps)
 
 
+def test_digest_prefers_points_to_moves() -> None:
+    sample = match_after("wongar", 3, 120)
+    since = len(sample.steps) - 60
+    scored = [event for event in sample.history()[sample.event_count_before(since) :] if event.spec.kind == "points"]
+    text = "\n".join(changes_since(sample, narrator(sample), 0, since).lines)
+    assert scored
+    assert "points" in text
+
+
 def questions(name: str, seats: int, seed: int, steps: int = 300) -> Iterator[Match]:
     """Yield a random game at each decision of seat 0."""
     return (sample for sample in random_game(name, seats, seed, steps) if sample.state.seat == 0)

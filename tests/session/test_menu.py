@@ -41,20 +41,19 @@ def start(name: str | Path, seats: int = 2) -> State:
     return library.load(name).game(seats).start(1)[0]
 
 
-def menu_of(state: State, chosen: tuple[int, ...] = ()) -> Menu:
-    return Menu.of(state, Narrator(state.game, ENGLISH, ("Ann", "Ben", "Cleo")), chosen)
+def menu_of(state: State, chosen: tuple[int, ...] = (), numbering: OptionNumbers | None = None) -> Menu:
+    return Menu.of(state, Narrator(state.game, ENGLISH, ("Ann", "Ben", "Cleo")[: state.game.seats]), chosen, numbering)
 
 
 @pytest.mark.parametrize("game", ["connect_four", "goofspiel", "nim", "wongar/initiated"])
 def test_option_keeps_its_number_during_a_game(game: str) -> None:
     seats = library.load(game).model.players[0]
     state, numbering = start(game, seats), OptionNumbers()
-    narrator = Narrator(state.game, ENGLISH, ("Ann", "Ben", "Cleo")[:seats])
     numbers: dict[tuple[str, int, str], int] = {}
     repeated = 0
     while not state.over:
         assert state.decision is not None
-        menu = Menu.of(state, narrator, (), numbering)
+        menu = menu_of(state, (), numbering)
         assert len({e.number for e in menu.entries}) == len(menu.entries)
         for entry in menu.entries:
             key = (state.decision.name, state.seat if state.game.knowledge.has_secrets else -1, entry.notation)
@@ -66,23 +65,20 @@ def test_option_keeps_its_number_during_a_game(game: str) -> None:
 
 def test_full_column_does_not_renumber_the_others() -> None:
     state, numbering = start("connect_four"), OptionNumbers()
-    narrator = Narrator(state.game, ENGLISH, ("Ann", "Ben"))
-    first = Menu.of(state, narrator, (), numbering)
+    first = menu_of(state, (), numbering)
     for _ in range(6):
         state.apply(first.entries[0].move)
-    menu = Menu.of(state, narrator, (), numbering)
+    menu = menu_of(state, (), numbering)
     assert menu.exact("1") is None
     assert menu.exact("2") == first.exact("2")
     assert menu.ranges() == [(2, 7)]
 
 
 def test_numbers_do_not_depend_on_menus_of_other_seats() -> None:
-    state, fresh = start("connect_four"), OptionNumbers()
-    narrator = Narrator(state.game, ENGLISH, ("Ann", "Ben"))
-    used = OptionNumbers()
-    Menu.of(state, narrator, (), used)
+    state, used, fresh = start("connect_four"), OptionNumbers(), OptionNumbers()
+    menu_of(state, (), used)
     state.apply(state.legal_moves()[2])
-    assert Menu.of(state, narrator, (), used) == Menu.of(state, narrator, (), fresh)
+    assert menu_of(state, (), used) == menu_of(state, (), fresh)
 
 
 @pytest.mark.parametrize("text", ["9" * 5000, "0", "-1", "8", "²", "٣", ""])

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 from wongar_dsl.compiler.ir.containers import PlacedCard, container
 from wongar_dsl.engine import State
 from wongar_dsl.engine.library import load
+from wongar_dsl.render.component_svg.card_data import EdgeThing
 from wongar_dsl.render.text.laid_cards import TracedPath, trace_paths
 from wongar_dsl.session.decisions import option_targets
 
@@ -42,6 +44,19 @@ def test_path_begins_at_each_side_of_a_card() -> None:
     assert [path.direction for path in paths] == [0, 1, 2, 3, 4, 5]
     assert [path.thing.value for path in paths] == [0, 1, 2, 3, 4, 5]
     assert all(path.crossed == () and path.end is None for path in paths)
+
+
+def test_path_crosses_adjacent_cards() -> None:
+    crossed = 0
+    for seed in range(4):
+        state = state_after(seed)
+        faces = {card.area: card.face for card in placed_cards(state)}
+        for path in paths_of(state):
+            assert isinstance(path.thing, EdgeThing)
+            assert all(b in SEA.touching[a] for a, b in pairwise(path.areas))
+            assert path.end is None or path.end in faces.values()
+            crossed += len(path.crossed)
+    assert crossed > 20
 
 
 def test_paths_end_where_voyages_of_the_rules_end() -> None:

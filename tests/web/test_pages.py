@@ -33,7 +33,7 @@ from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.saves.saves import read_save
 from wongar_dsl.render.position_svg.render_context import RenderContext
-from wongar_dsl.session.decisions import move_sequence, repeat_count
+from wongar_dsl.session.decisions import max_repeats, move_sequence, repeat_count
 from wongar_dsl.session.ending import ending, moment_text
 from wongar_dsl.session.forecast import one_line
 from wongar_dsl.session.menu import Menu
@@ -215,9 +215,11 @@ def test_forecasts_are_shown_unless_disabled() -> None:
     shown = pages.table_part(viewing(sample, "en"))
     assert 'class="forecast"' in shown
     assert "In italics" in shown
-    quiet = pages.table_part(viewing(sample, "en", foretell=False))
-    assert 'class="forecast"' not in quiet
-    assert "In italics" not in quiet
+    # A first move decides nothing.
+    for v in (viewing(sample, "en", foretell=False), viewing(match("tictactoe", 2, 0), "en")):
+        quiet = pages.table_part(v)
+        assert 'class="forecast"' not in quiet
+        assert "In italics" not in quiet
 
 
 def test_forecast_shared_by_options_is_shown_once_above_them() -> None:
@@ -517,6 +519,13 @@ def test_field_maximum_is_the_largest_count_the_rules_allow(steps: int) -> None:
         assert move_sequence(state, {move: most + 1}) is None
 
 
+def test_maxima_are_omitted_if_there_are_too_many_combinations(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = match("tongiaki", 2, 12, seed=1).state
+    assert set(max_repeats(state, 4).values()) == {1}
+    monkeypatch.setattr("wongar_dsl.session.decisions.MAX_EXAMINED_MOVES", 20)
+    assert max_repeats(state, 4) == {}
+
+
 def test_count_fields_are_shown_only_for_repeated_decisions() -> None:
     seen = {True: 0, False: 0}
     for number, sample in enumerate(islice(random_positions("tongiaki", 2, 1, NAMES), 0, 44, 3)):
@@ -614,6 +623,28 @@ def test_hints_are_shown_above_the_learners_options(name: str) -> None:
             assert 'id="lesson"' not in pages.table_part(viewing(sample, language, 1, name)), place
         sample.play(sample.state.legal_moves()[0])
     assert sum(map(bool, shown.values())) > 2, shown
+
+
+def test_hint_with_nothing_to_show_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    v = lesson_view(lesson_match("wongar"), "en")
+    assert 'id="lesson"' in pages.table_part(v)
+    for name, nothing in (("text", ""), ("rules", ()), ("sources", []), ("suggestion", None)):
+        monkeypatch.setattr(TutorialText, name, lambda *_, nothing=nothing: nothing)
+    assert 'id="lesson"' not in pages.table_part(v)
+
+
+def test_suggestion_shows_the_number_of_its_option() -> None:
+    sample = lesson_match("wongar")
+    while True:
+        v = lesson_view(sample, "en")
+        advice = re.search(r"A good choice here: (\d+) ", pages.table_part(v))
+        if advice:
+            break
+        sample.play(sample.state.legal_moves()[0])
+    assert v.menu is not None
+    assert v.guide is not None
+    suggestions = {hint.topic.suggestion for hint in v.guide.hints()}
+    assert next(e.notation for e in v.menu.entries if e.number == int(advice[1])) in suggestions
 
 
 LESSON = "Voor je eerste partij"

@@ -224,6 +224,13 @@ def test_piece_spots_and_edge_badges_do_not_overlap() -> None:
                 assert max(beside) >= r, (attribute(cell, "aria-label"), (x, y), (start, top))
 
 
+def test_rotated_card_has_rotated_sides() -> None:
+    cards = ocean_cards()
+    straight = cards.sides(5, 0)
+    for turned in range(6):
+        assert cards.sides(5, turned) == [straight[(side - turned) % 6] for side in range(6)]
+
+
 def test_empty_places_show_the_numbers_of_their_options() -> None:
     sample = of_decision("tongiaki", 3, "laying")
     v = viewing(sample, "en", rules_name="tongiaki")

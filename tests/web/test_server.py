@@ -279,6 +279,14 @@ def undo(browser: Browser, played: Played) -> int:
     return browser.send("undo", {"version": str(played.table_session.version)})
 
 
+def test_last_decision_is_undone_at_once(tables: Tables, tmp_path: Path) -> None:
+    played = tables.open("connect_four")
+    played.seated[0].choose()
+    assert undo(played.seated[0], played) == 303
+    assert played.steps == 0
+    assert saved_choices(tmp_path) == []
+
+
 def test_undone_decision_is_added_to_all_digests(tables: Tables) -> None:
     def digest_lines(browser: Browser) -> list[str]:
         digest = re.search(r'<ul id="digest">(.*?)</ul>', browser.page())
