@@ -23,6 +23,7 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.saves.saves import SaveError, SaveFile
 from wongar_dsl.nlg.words import Translator, WordsError, available
 from wongar_dsl.session.game_session import SUFFIX, GameSession, new_seed, reopen_save
+from wongar_dsl.session.menu import forced_move
 from wongar_dsl.session.seats import create_game
 
 from .render_worker import GameSnapshot, WorkerPools, WorkerSettings
@@ -433,7 +434,7 @@ class Host:
             while table_session.bot_is_next and not self.closed and self.table_sessions.get(key) is table_session:
                 try:
                     snapshot = await self.run_exclusive(table_session, table_session.snapshot)
-                    started_at, secret = self.clock(), table_session.forced_privately
+                    started_at, secret = self.clock(), forced_move(table_session.match.state) == "private"
                     option, took = await self.workers.think(snapshot)
                     await self._disguise_forced_move(snapshot, secret, self.clock() - started_at)
                     await self.run_exclusive(table_session, table_session.bot_decided, snapshot, option, took)
@@ -456,13 +457,9 @@ class Host:
             persons = tuple(Person(seat.kind, False) for seat in snapshot.seats)
             version, key = table_session.version, f"/t/{table_session.key}"
             request = RenderRequest(viewer=None, language=self.language, version=version, key=key, persons=persons)
-            task = asyncio.create_task(self._warm_up(snapshot, request))
+            task = asyncio.create_task(self.workers.warm_up(snapshot, request))
             self._warm_ups.add(task)
             task.add_done_callback(self._warm_ups.discard)
-
-    async def _warm_up(self, snapshot: GameSnapshot, request: RenderRequest) -> None:
-        with contextlib.suppress(Exception):  # Errors are reported when a page is requested.
-            await self.workers.warm_up(snapshot, request)
 
     # ---- pages ----
 

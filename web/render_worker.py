@@ -344,11 +344,10 @@ class WorkerPools:
         return await self._run(self._thinking, self._worker_of(snapshot.table), choose, self.worker_settings, snapshot)
 
     async def warm_up(self, snapshot: GameSnapshot, request: RenderRequest) -> None:
-        """Prepare all render workers for a table by rendering a page of it."""
-        workers = range(len(self._drawing))
-        await asyncio.gather(
-            *(self._run(self._drawing, number, render, self.worker_settings, snapshot, request) for number in workers)
-        )
+        """Prepare all render workers for a table by rendering a page of it; errors are reported on a later request."""
+        arguments = self.worker_settings, snapshot, request
+        runs = (self._run(self._drawing, number, render, *arguments) for number in range(len(self._drawing)))
+        await asyncio.gather(*runs, return_exceptions=True)
 
     async def _run(self, row: list[Executor], number: int, work: Callable[..., T], *arguments: Any) -> T:
         loop = asyncio.get_running_loop()

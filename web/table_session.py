@@ -271,11 +271,6 @@ class TableSession:
         state = self.match.state
         return not state.over and self.match.seats[state.seat].kind != HUMAN
 
-    @property
-    def forced_privately(self) -> bool:
-        """True if there is only one option and only the player to move can know that."""
-        return not self.match.state.over and forced_move(self.match.state) == "private"
-
     def bot_decided(self, snapshot: GameSnapshot, option: tuple[int, ...], took: int) -> None:
         """Make a bot's move, unless the game has changed since the snapshot."""
         state = self.match.state

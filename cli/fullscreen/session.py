@@ -59,7 +59,8 @@ class MessageLog(Screen):
         self.steps = 0
         self.notes: list[Paragraph] = []
         self._stories: dict[int | None, list[tuple[int, Paragraph]]] = {}
-        self._begun: set[int | None] = set()
+        #: The viewers whose log contains any events.
+        self.begun: set[int | None] = set()
 
     def text(self, text: str, style: str = "", indent: str = "") -> None:
         """See `Screen.text`."""
@@ -74,7 +75,7 @@ class MessageLog(Screen):
 
     def story(self, text: str, style: str = "") -> None:
         """See `Screen.story`."""
-        self._begun.add(self.current_viewer())
+        self.begun.add(self.current_viewer())
         self._log().append((self.steps, Paragraph(style, text, "  ")))
 
     def line(self, pieces: Line = ()) -> None:
@@ -108,19 +109,15 @@ class MessageLog(Screen):
         first = next((n for n, (steps, _) in enumerate(story) if steps > since), len(story))
         return tuple(paragraph for _, paragraph in story), first
 
-    def has_heard(self, viewer: int | None) -> bool:
-        """Return whether a viewer's log contains any events."""
-        return viewer in self._begun
-
     def rebuild_story(self, viewer: int | None, story: Iterable[tuple[str, str]]) -> None:
         """Append the events so far (style, sentence) to the current log, and store it for a viewer."""
-        self._begun.add(viewer)
+        self.begun.add(viewer)
         self._stories[viewer] = [*self._log(), *((0, Paragraph(style, text, "  ")) for style, text in story)]
 
     def reset_stories(self) -> None:
         """Discard all logs, because steps were undone."""
         self._stories.clear()
-        self._begun.clear()
+        self.begun.clear()
 
 
 #: Seconds of lookahead per call while a question waits for the answer.
@@ -249,7 +246,7 @@ class FullscreenSession(LineSession):
         match, viewer = self.session.match, self.display.viewer
         if len(match.steps) < self._steps:
             self.log.reset_stories()
-        if not self.log.has_heard(viewer):
+        if viewer not in self.log.begun:
             lines = retell(self.session.narrator, match, viewer, self.display.every_step)
             self.log.rebuild_story(viewer, (("strong" if line.heading else "", line.text) for line in lines))
             self.display.mark_reported(viewer)

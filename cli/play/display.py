@@ -206,24 +206,19 @@ class Display:
 
     def save(self) -> bool:
         """Save at the usual path, report a failure once, and return whether it succeeded."""
-        failed_before = self.saving_failed
-        self.saving_failed = not self._write(self.session.path, failed_before)
+        self.saving_failed = not self.save_at(self.session.path, report=not self.saving_failed)
         return not self.saving_failed
 
-    def save_at(self, path: Path) -> bool:
-        """Save at a path chosen by the user, report a failure, and return whether it succeeded."""
-        return self._write(path, False)
-
-    def _write(self, path: Path, reported: bool) -> bool:
+    def save_at(self, path: Path, report: bool = True) -> bool:
+        """Save at a path, report a failure, and return whether it succeeded."""
+        words = self.session.words
         try:
             self.session.save(path)
-        except SaveError as error:
-            if not reported:
-                self.screen.text(save_error(error, self.session.words).text, "wrong")
-            return False
-        except (OSError, ValueError) as error:
-            if not reported:
-                why = quoted(os_error_text(error, self.session.words))
+        except (SaveError, OSError, ValueError) as error:
+            if report and isinstance(error, SaveError):
+                self.screen.text(save_error(error, words).text, "wrong")
+            elif report:
+                why = quoted(os_error_text(error, words))
                 self.say("cli.cannot_save", "wrong", path=quoted(str(path)), why=why)
             return False
         return True

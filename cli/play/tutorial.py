@@ -109,7 +109,9 @@ class TutorialObserver:
         session = self._session
         teacher = TutorialText(self._lesson, session.match, session.narrator, self._guide.seat)
         text = teacher.text(hint)
-        rules = [_aligned("faint", line) for line in self._rules(line_session, teacher, hint, bool(text))]
+        rules = [
+            _aligned("faint" if line else "", line) for line in self._rules(line_session, teacher, hint, bool(text))
+        ]
         main_text = [_aligned("", text)] if text else []
         if hint.topic is self._lesson.topics[0]:
             main_text += [_aligned("", line) for line in self._how(line_session)]

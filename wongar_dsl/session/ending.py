@@ -298,25 +298,14 @@ def rounds(match: Match, narrator: Narrator) -> tuple[int, ...]:
     A round starts at a heading of the story; in a game without headings, when every player has had a turn.  Everything
     before the first round belongs to it.
     """
-    steps = len(match.steps)
-    _, *later = [*_heading_steps(match, narrator)] or [*_reported_rounds(match, narrator)] or [0]
-    ends = [number for number in later if 0 < number < steps] or list(_turn_ends(match))
+    steps, headed = len(match.steps), headed_messages(narrator)
+    parts = range(steps + 1) if headed else ()
+    starts = [part for part in parts if any(event.spec.message in headed for event in match.events_leading_to(part))]
+    if not starts:
+        event_counts = [match.event_count_before(number) for number in range(steps + 1)]
+        starts = [bisect_right(event_counts, index) for index in round_starts(narrator, match)]
+    ends = [number for number in starts[1:] if 0 < number < steps] or list(_turn_ends(match))
     return (*ends, steps) if steps else ()
-
-
-def _heading_steps(match: Match, narrator: Narrator) -> Iterator[int]:
-    """Yield the numbers of the steps whose events have a heading in the story."""
-    headed = headed_messages(narrator)
-    for part in range(len(match.steps) + 1) if headed else ():
-        if any(event.spec.message in headed for event in match.events_leading_to(part)):
-            yield part
-
-
-def _reported_rounds(match: Match, narrator: Narrator) -> Iterator[int]:
-    """Yield the step numbers at which the story reports a new round."""
-    event_counts = [match.event_count_before(number) for number in range(len(match.steps) + 1)]
-    for index in round_starts(narrator, match):
-        yield bisect_right(event_counts, index)
 
 
 def _turn_ends(match: Match) -> Iterator[int]:

@@ -166,7 +166,8 @@ def forecast(
     if after is not None:
         later = later.union(*(areas_of_move(after, item) for item in next_moves))
     events = (*now, *then)
-    lost = _losses(state, events, seat, supplies)
+    balance = _balance(state, events, seat, supplies)
+    lost = tuple(PieceLoss(kind, token, number) for (kind, token), number in balance.items() if number > 0)
     if lost and not then and after is not None and after.decision is not None:
         key = (move.option, after.decision.name)
         if key not in known:
@@ -246,12 +247,6 @@ def _points(events: Sequence[Event]) -> tuple[tuple[int, int], ...]:
             if isinstance(player, int) and isinstance(number, int):
                 totals[player] = totals.get(player, 0) + number
     return tuple(totals.items())
-
-
-def _losses(state: State, events: Sequence[Event], seat: int, supplies: frozenset[str]) -> tuple[PieceLoss, ...]:
-    """Return the seat's pieces that leave the board, less those that enter it."""
-    balance = _balance(state, events, seat, supplies)
-    return tuple(PieceLoss(kind, token, number) for (kind, token), number in balance.items() if number > 0)
 
 
 def _balance(state: State, events: Sequence[Event], seat: int, supplies: frozenset[str]) -> PieceCounts:
