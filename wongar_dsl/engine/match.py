@@ -12,12 +12,12 @@ from typing import overload
 
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends import RawEvent
+from wongar_dsl.compiler.backends import RawEvent, run_on
 from wongar_dsl.engine import notation
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.game import MAX_DECISIONS, Game, State
 from wongar_dsl.engine.notation import IllegalMove, Move, PlayFault
-from wongar_dsl.engine.undo.history import ChoiceHistory, StateDeltas, run
+from wongar_dsl.engine.undo.history import ChoiceHistory, StateDeltas
 from wongar_dsl.engine.undo.undo_policy import UndoBarrier, undo_barrier, was_predictable
 
 #: Capacity of the cache of events, in steps; a step with more events than this evicts all others.
@@ -118,18 +118,7 @@ class EventHistory(Sequence[Event]):
     def __getitem__(self, at: slice) -> list[Event]: ...
     def __getitem__(self, at: int | slice) -> Event | list[Event]:
         if isinstance(at, slice):
-            first, last, step = at.indices(len(self))
-            if step != 1:
-                return [self[i] for i in range(first, last, step)]
-            begin = bisect_right(self._ends, first)
-            events = [
-                event
-                for part in range(begin, len(self._ends))
-                if (self._ends[part - 1] if part else 0) < last
-                for event in self._match.events_leading_to(part)
-            ]
-            before = self._ends[begin - 1] if begin else 0
-            return events[first - before : max(first, last) - before]
+            return [self[number] for number in range(*at.indices(len(self)))]
         number = range(len(self))[at]
         part = bisect_right(self._ends, number)
         return self._match.events_leading_to(part)[number - (self._ends[part - 1] if part else 0)]
@@ -211,7 +200,7 @@ class Match:
             else:
                 cells, choice = self.state_before(part - 1), self.past.choices[part - 1]
                 self.game.backend.choose(cells, choice.option, choice.time)
-            run(self.game, cells, raw)
+            run_on(self.game.backend, cells, raw)
             self._cache_events(part, self.game.events(raw))
         return self._event_cache[part]
 

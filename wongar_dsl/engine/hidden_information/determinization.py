@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends import Option, RuleFault
+from wongar_dsl.compiler.backends import Option, RuleFault, run_on
 from wongar_dsl.compiler.backends.bulk import determinize_in_place, distribute, random_answer_time
 from wongar_dsl.compiler.backends.protocol import VisibilityMask, ZoneCopy, reseed, zone_sizes
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.compiler.ir.containers import CONTAINERS
 from wongar_dsl.engine.game import Game, State
-from wongar_dsl.engine.undo.history import ChoiceHistory, PastChoice, run, run_from
+from wongar_dsl.engine.undo.history import ChoiceHistory, PastChoice, run_from
 from wongar_dsl.language.semantics import Type
 
 #: Maximum number of replays of the public choices per sample.
@@ -186,7 +186,7 @@ class SampledWorlds:
         game, decision_and_seat = self._state.game, self._state.cells[ir.AT_DECISION : ir.AT_SEAT + 1]
         cells = _unstarted(game, generator)
         try:
-            run(game, cells)
+            run_on(game.backend, cells)
             for _ in range(MAX_PLAYOUT):
                 if cells[ir.AT_DECISION : ir.AT_SEAT + 1] == decision_and_seat:
                     return cells
@@ -194,7 +194,7 @@ class SampledWorlds:
                 if not options:
                     return None
                 game.backend.choose(cells, options[generator.below(len(options))])
-                run(game, cells)
+                run_on(game.backend, cells)
         except RuleFault:
             pass
         return None

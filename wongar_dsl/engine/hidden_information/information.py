@@ -260,6 +260,10 @@ class InformationModel:
             return None
         return event.without(self._secret(event.spec))
 
+    def seen_of(self, events: Iterable[Event], seat: int | None) -> tuple[Event, ...]:
+        """Return the events that a seat notices, without the values hidden from it."""
+        return tuple(seen for event in events if (seen := self.visible_event(event, seat)) is not None)
+
     def _secret(self, spec: ir.EventSpec) -> tuple[bool, ...]:
         """Return for each argument of an event whether only seats that see its secret values may know it."""
         if spec not in self._secrets:
@@ -297,12 +301,8 @@ class InformationModel:
 
     def visible_events(self, events: list[RawEvent], seat: int | None) -> View:
         """Return the events as a seat sees them, in a form that can be compared."""
-        views = []
-        for number, values, seen in events:
-            event = self.visible_event(Event(self._program.events[number], values, seen), seat)
-            if event is not None:
-                views.append((number, event.values))
-        return tuple(views)
+        typed = ((n, Event(self._program.events[n], values, seen)) for n, values, seen in events)
+        return tuple((n, seen.values) for n, e in typed if (seen := self.visible_event(e, seat)) is not None)
 
     # ---- choices ----
 

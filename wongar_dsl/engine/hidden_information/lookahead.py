@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import Literal
 
-from wongar_dsl.compiler.backends import RawEvent, RuleFault
+from wongar_dsl.compiler.backends import RuleFault, run_on
 from wongar_dsl.compiler.backends.taint import ask, end_poisoned, options_are_public, record, run_poisoned
 from wongar_dsl.compiler.ir.containers import size_at
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.game import Game, State
+from wongar_dsl.engine.game import State
 from wongar_dsl.engine.hidden_information.information import shows_size
 from wongar_dsl.engine.notation import Move
-from wongar_dsl.engine.undo.history import run
 
 #: Reason why the consequences cannot be predicted.
 Limit = Literal["chance", "hidden"]
@@ -42,7 +41,8 @@ def lookahead(state: State, move: Move, seat: int) -> LookaheadResult:
         backend = game.lookahead_backend
         run_result = run_poisoned(backend, cells, move.raw, 0, seat, secrets) if backend is not None else None
         if run_result is not None:
-            return LookaheadResult(_visible_events(game, run_result.events, seat), State(game, run_result.state))
+            visible = game.knowledge.seen_of(game.events(run_result.events), seat)
+            return LookaheadResult(visible, State(game, run_result.state))
         recorded = record(game.program, cells, move.raw, 0, seat, secrets, game.backend.search, only_first=True)
         events = recorded.events
         limit: Limit | None = None
@@ -52,21 +52,15 @@ def lookahead(state: State, move: Move, seat: int) -> LookaheadResult:
         if recorded.first is not None and recorded.first[1] <= len(events):
             cause, number = recorded.first
             events, limit = events[:number], "chance" if cause == "chance" else "hidden"
-        visible = _visible_events(game, events, seat)
+        visible = game.knowledge.seen_of(game.events(events), seat)
         if limit is not None:
             return LookaheadResult(visible, None, limit)
         after = cells.copy()
         game.backend.choose(after, move.raw, 0)
-        run(game, after)
+        run_on(game.backend, after)
         return LookaheadResult(visible, State(game, after))
     except RuleFault:
         return LookaheadResult((), None, "hidden")
-
-
-def _visible_events(game: Game, events: Sequence[RawEvent], seat: int) -> tuple[Event, ...]:
-    """Return the events as a seat sees them."""
-    seen = (game.knowledge.visible_event(event, seat) for event in game.events(events))
-    return tuple(event for event in seen if event is not None)
 
 
 def pass_move(state: State, seat: int) -> Move | Limit | None:

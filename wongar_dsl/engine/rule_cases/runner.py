@@ -213,9 +213,7 @@ class _CaseRun:
         for names, seen in node.mapping.items():
             for seat in self.reader.viewers(YamlNode(names, seen.line)):
                 viewer = self._seat(seat) if seat is not None else WATCHER
-                visible_events = [
-                    event for e in self.events if (event := self.game.knowledge.visible_event(e, seat)) is not None
-                ]
+                visible_events = [*self.game.knowledge.seen_of(self.events, seat)]
                 for key, expectation in seen.mapping.items():
                     if key == "position":
                         yield from self.reader.compare_seen(self.state, expectation.mapping, seat, viewer)

@@ -38,12 +38,8 @@ def _line(data: dict[str, object]) -> str:
 
 def _events(match: Match, events: tuple[Event, ...], viewer: int | None, more: More) -> list[dict[str, object]]:
     fields = match.game.fields
-    shown = events if viewer == EVERYTHING else _visible_events(match, events, viewer)
+    shown = events if viewer == EVERYTHING else match.game.knowledge.seen_of(events, viewer)
     return [{**event_json(match.game.model, fields, e), **more(e)} for e in shown]
-
-
-def _visible_events(match: Match, events: tuple[Event, ...], viewer: int | None) -> list[Event]:
-    return [seen for e in events if (seen := match.game.knowledge.visible_event(e, viewer)) is not None]
 
 
 def _step(match: Match, number: int, step: Step, viewer: int | None) -> dict[str, object]:
@@ -79,7 +75,7 @@ def visible_choice(match: Match, step: Step, viewer: int | None) -> str:
     unseen = knowledge.argument_secrecy(decision, step.move.option)
     if not any(unseen):
         return step.text
-    visible_values = {pair for e in _visible_events(match, step.events, viewer) for pair in e.fields().values()}
+    visible_values = {pair for e in knowledge.seen_of(step.events, viewer) for pair in e.fields().values()}
     pairs = [(kind, value) for (_, kind), value in zip(spec.parameters, step.move.arguments, strict=True)]
     parts = notation.split(step.text)
     assert parts is not None

@@ -58,15 +58,10 @@ class ChoiceHistory:
 def run_from(game: Game, cells: list[int], seat: int | None) -> View:
     """Run to the next decision; return a seat's observation of the state and of the events. Raises `RuleFault`."""
     events: list[RawEvent] = []
-    run(game, cells, events)
+    run_on(game.backend, cells, events)
     shown = game.knowledge.view(cells, seat)
     options = tuple(game.backend.options(cells)) if seat == cells[ir.AT_SEAT] else ()
     return (shown, game.knowledge.visible_events(events, seat), options)
-
-
-def run(game: Game, cells: list[int], events: list[RawEvent] | None = None) -> None:
-    """Run to the next decision or the end, through the pause before play. Raises `RuleFault`."""
-    run_on(game.backend, cells, events)
 
 
 #: Chunk sizes of the comparison: large chunks first, then small ones where they differ.

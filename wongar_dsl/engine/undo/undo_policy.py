@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends import RuleFault
+from wongar_dsl.compiler.backends import RuleFault, run_on
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.compiler.backends.taint import ReadTrace, record
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.game import Game, State
 from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
-from wongar_dsl.engine.undo.history import PastChoice, run
+from wongar_dsl.engine.undo.history import PastChoice
 
 #: Number of determinizations that must lead to the same prompt.
 WORLDS = 24
@@ -97,7 +97,7 @@ def _asks_for_secrets(game: Game, cells: list[int], choice: PastChoice, maker: i
 def _next_state(game: Game, cells: list[int], choice: PastChoice) -> list[int]:
     after = cells.copy()
     game.backend.choose(after, choice.option, choice.time)
-    run(game, after)
+    run_on(game.backend, after)
     return after
 
 
