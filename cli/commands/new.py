@@ -229,17 +229,10 @@ SEED = 1
 OFFERS = 3
 #: Heading of the examples of each topic.
 _HEADINGS = {
-    "option": "cli.games.options",
-    "truth": "cli.games.options",
-    "table": "cli.games.tables",
-    "row": "cli.games.tables",
-    "deck": "cli.games.decks",
-    "track": "cli.games.tracks",
-    "choice": "cli.games.choices",
-    "allow": "cli.games.choices",
-    "players": "cli.new.players",
-    "step": "cli.new.steps",
-}
+    **dict.fromkeys(("option", "truth"), "cli.games.options"), **dict.fromkeys(("table", "row"), "cli.games.tables"),
+    "deck": "cli.games.decks", "track": "cli.games.tracks", **dict.fromkeys(("choice", "allow"), "cli.games.choices"),
+    "players": "cli.new.players", "step": "cli.new.steps",
+}  # fmt: skip
 #: Topics explained together with the previous example if both concern the same table or decision.
 _FURTHER = ("row", "allow")
 

@@ -129,36 +129,13 @@ def standard_streams() -> Iterator[None]:
 
 #: Terminal code (SGR) of each style.
 STYLES = {
-    "": "",
-    "strong": "1",
-    "faint": "2",
-    "question": "1;36",
-    "number": "1;33",
-    "card": "33",
-    "figure": "1;35",
-    "forecast": "36",
-    "wrong": "31",
-    "seat0": "32",
-    "seat1": "31",
-    "seat2": "34",
-    "seat3": "35",
-    "seat4": "36",
-    "seat5": "33",
-    "seat6": "92",
-    "seat7": "94",
-    "held": "7;1",
-    "lit": "30;103",
-    "led": "30;47",
-    "changed": "1;4;33",
-    "code": "97;40",
-    "blocked": "1;31",
-    "piece0": "30;42",
-    "piece1": "30;43",
-    "piece2": "97;44",
-    "piece3": "30;46",
-    "piece4": "97;45",
-    "piece5": "97;41",
-}
+    "": "", "strong": "1", "faint": "2", "question": "1;36", "number": "1;33", "card": "33", "figure": "1;35",
+    "forecast": "36", "wrong": "31",
+    "seat0": "32", "seat1": "31", "seat2": "34", "seat3": "35",
+    "seat4": "36", "seat5": "33", "seat6": "92", "seat7": "94",
+    "held": "7;1", "lit": "30;103", "led": "30;47", "changed": "1;4;33", "code": "97;40", "blocked": "1;31",
+    "piece0": "30;42", "piece1": "30;43", "piece2": "97;44", "piece3": "30;46", "piece4": "97;45", "piece5": "97;41",
+}  # fmt: skip
 #: The colours by the last digit of a code.
 COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 NARROWEST, WIDEST = 40, 240
