@@ -445,7 +445,9 @@ def _lead_history(sums: _ArmSums) -> LeadHistory:
 
 def _choices(sums: _ArmSums) -> Iterator[ChoiceFigures]:
     columns = sums.columns
-    groups = [_two_groups(sums.tally.groups, number) for number in range(len(columns.choices))]
+    # The sums of the players who took a choice precede those of the players who declined it.
+    parts = [sums.tally.groups[start : start + GROUP] for start in range(0, len(sums.tally.groups), GROUP)]
+    groups = list(zip(parts[::2], parts[1::2], strict=True))
     wins = _corrected([_group_difference(two, 1, columns.win_parts) for two in groups])
     points = _corrected([_group_difference(two, 3, 1) if columns.scores else None for two in groups])
     for number, (choice, (took, declined)) in enumerate(zip(columns.choices, groups, strict=True)):
@@ -464,12 +466,6 @@ def _choices(sums: _ArmSums) -> Iterator[ChoiceFigures]:
             wins[number],
             points[number],
         )
-
-
-def _two_groups(groups: Sequence[int], number: int) -> tuple[Sequence[int], Sequence[int]]:
-    """Return the sums of the players who took a choice, and of those who declined it."""
-    start = 2 * GROUP * number
-    return groups[start : start + GROUP], groups[start + GROUP : start + 2 * GROUP]
 
 
 def _group(columns: MetricColumns, numbers: Sequence[int]) -> ChoiceGroup:

@@ -165,12 +165,8 @@ def _about(key: MetricKey) -> dict[str, Any]:
         "seat": key.seat + 1 if key.seat >= 0 else "", "origin": key.origin, "decision": key.decision,
         "choice": key.option, "parameter": key.parameter, "thing": key.thing,
     }  # fmt: skip
-    return {"figure": figure_name(key)} | {name: value for name, value in fields.items() if value != ""}
-
-
-def figure_name(key: MetricKey) -> str:
-    """Return the name of a figure in exported data."""
-    return {"changes": "lead_changes"}.get(key.measure, key.measure.replace(" ", "_"))
+    name = {"changes": "lead_changes"}.get(key.measure, key.measure.replace(" ", "_"))
+    return {"figure": name} | {name: value for name, value in fields.items() if value != ""}
 
 
 def _data(figure: Estimate | DifferenceEstimate | Spread | None) -> Row | None:

@@ -143,7 +143,10 @@ class TwoArmReport:
                 self.difference_sentence, [figure for figure in chosen if not figure.key.thing][:MAX_REPORTED_OPTIONS]
             ),
         ]
-        sentences = [say("else.noise", measures=self._chain(noise))] if noise else []
+        sentences = []
+        if noise:
+            measures = self.names.words.chain([self.names.measure(figure.key) for figure in noise])
+            sentences.append(say("else.noise", measures=measures))
         for keys, names, rules in (
             (self.comparison.only_before, self.names_before, self.before),
             (self.comparison.only_after, self.names, self.after),
@@ -184,9 +187,6 @@ class TwoArmReport:
             message = "change.all.rises" if first.effect.value > 0 else "change.all.falls"
             measure = self.names.words.capital(self.names.measure(first.key, all_seats=True))
             yield self.names.say(message, measure=measure, range=unit.size_range(ends[0], ends[-1], places))
-
-    def _chain(self, figures: Sequence[ComparedFigure]) -> str:
-        return self.names.words.chain([self.names.measure(figure.key) for figure in figures])
 
     def _figure(self, title: str, rows: Sequence[ComparedFigure], detail: bool = True) -> ReportFigure:
         say = self.names.say
