@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,26 @@ def diagnostics_of(folder: Path, text: str) -> tuple[Diagnostic, ...]:
 def diagnostic_codes(folder: Path, text: str) -> list[str]:
     """Return the codes of the diagnostics of such a game."""
     return [diagnostic.code for diagnostic in diagnostics_of(folder, text)]
+
+
+def codes_except(folder: Path, text: str, *ignored: str) -> list[str]:
+    """Return the codes of such a game other than those that its text always causes."""
+    return [code for code in diagnostic_codes(folder, text) if code not in ignored]
+
+
+def told_values(folder: Path, text: str, values: Iterable[str], lines: str = "nothing") -> list[int]:
+    """Return the values of expressions after some lines of `play`, which are the same on two backends.
+
+    The lines, indented by four spaces, take the place of `{}` in the text.
+    """
+    asked = "".join(f"\nlet x{i} = {value}\ntell told_{i}(n: x{i})" for i, value in enumerate(values))
+    path = write_rules(folder, text.format(f"{lines}{asked}".replace("\n", "\n    ")))
+    computed, same = (
+        [e.values[0] for e in load(path).game(2, backend=b).start(1)[1] if (e.spec.message or "").startswith("told_")]
+        for b in ("reference", "python")
+    )
+    assert computed == same
+    return computed
 
 
 def start_fault_code(folder: Path, text: str, backend: str) -> str:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from tests.small_games import told_values, write_rules
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine.hidden_information.observation import observe
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.library.loader import read
 
 GAME = """
-game zones
-    players 2
-    source house rule
 enum chip = red, blue
 enum load = light, heavy
 cards card
@@ -65,9 +62,7 @@ BACKENDS = ("reference", "python")
 
 
 def rules_with(tmp_path: Path, lines: str) -> Path:
-    path = tmp_path / "zones.rules"
-    path.write_text(GAME.format(lines.replace("\n", "\n    ")), encoding="utf-8")
-    return path
+    return write_rules(tmp_path, GAME.format(lines.replace("\n", "\n    ")))
 
 
 def observation_after(tmp_path: Path, lines: str) -> dict[str, object]:
@@ -76,18 +71,6 @@ def observation_after(tmp_path: Path, lines: str) -> dict[str, object]:
     seen, same = (dict(observe(rules.game(2, backend=backend).start(1)[0], 0)) for backend in BACKENDS)
     assert seen == same
     return seen
-
-
-def values_after(tmp_path: Path, lines: str, values: Sequence[str]) -> list[int]:
-    """Return the values of expressions after some lines of `play`, which are the same on both backends."""
-    asked = "".join(f"\nlet x{i} = {value}\ntell told_{i}(n: x{i})" for i, value in enumerate(values))
-    rules = load(rules_with(tmp_path, lines + asked))
-    computed, same = (
-        [e.values[0] for e in rules.game(2, backend=b).start(1)[1] if (e.spec.message or "").startswith("told_")]
-        for b in BACKENDS
-    )
-    assert computed == same
-    return computed
 
 
 QUERIES = {
@@ -106,7 +89,7 @@ QUERIES = {
 
 
 def test_query_of_a_zone_counts_each_card(tmp_path: Path) -> None:
-    assert dict(zip(QUERIES, values_after(tmp_path, "nothing", [*QUERIES]), strict=True)) == QUERIES
+    assert dict(zip(QUERIES, told_values(tmp_path, GAME, QUERIES), strict=True)) == QUERIES
 
 
 @pytest.mark.parametrize(
@@ -154,10 +137,10 @@ def test_single_cards_fill_a_zone(tmp_path: Path, lines: str, zone: str, expecte
 
 
 def test_pile_without_a_deck_has_room_for_its_fill(tmp_path: Path) -> None:
-    path = tmp_path / "bare.rules"
-    text = "game bare\n    players 1\n    source house rule\ncards card\n    one\n    two\npile stack holds card\n"
-    path.write_text(text + "setup\n    fill stack with 3 two\nplay\n    nobody wins\n", encoding="utf-8")
-    state, _ = load(path).game(1).start(1)
+    text = (
+        "cards card\n    one\n    two\npile stack holds card\nsetup\n    fill stack with 3 two\nplay\n    nobody wins"
+    )
+    state, _ = load(write_rules(tmp_path, text)).game(2).start(1)
     assert observe(state, None)["stack"] == ["two"] * 3
 
 
@@ -216,7 +199,7 @@ ON_THE_LAYOUT = {
 
 def test_layout_holds_several_copies_of_a_card(tmp_path: Path) -> None:
     """A card referred to by its place is the card there."""
-    assert dict(zip(ON_THE_LAYOUT, values_after(tmp_path, LAID, [*ON_THE_LAYOUT]), strict=True)) == ON_THE_LAYOUT
+    assert dict(zip(ON_THE_LAYOUT, told_values(tmp_path, GAME, ON_THE_LAYOUT, LAID), strict=True)) == ON_THE_LAYOUT
 
 
 def test_last_placed_copy_is_taken_from_a_layout(tmp_path: Path) -> None:
@@ -255,5 +238,6 @@ def test_zones_beyond_the_edge_are_empty(tmp_path: Path) -> None:
     # Neighbouring cells that a wrong address would read are not empty.
     filled = "for each s in square\n    fill store of s with 1 copper\n    fill bag of s with 2 red\n"
     loop = f"{filled}for each c in store of off\n    look_at(2)\n"
-    values = values_after(tmp_path, loop, ["found", *(f"(1 if {condition} otherwise 2)" for condition in EMPTY)])
+    asked = ["found", *(f"(1 if {condition} otherwise 2)" for condition in EMPTY)]
+    values = told_values(tmp_path, GAME, asked, loop)
     assert dict(zip(("found", *EMPTY), values, strict=True)) == {"found": 0, **dict.fromkeys(EMPTY, 1)}

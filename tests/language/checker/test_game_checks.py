@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import diagnostic_codes, diagnostics_of
+from tests.small_games import codes_except, diagnostic_codes, diagnostics_of
 from wongar_dsl.language.checker.game_checks import MAX_NESTED, MAX_STATE
 
 LAYOUT = """
@@ -82,7 +82,7 @@ rule roll() gives number
 
 def reported_codes(play: str, folder: Path) -> list[str]:
     lines = "".join(f"    {line}\n" for line in play.split("\n"))
-    return [code for code in diagnostic_codes(folder, f"{GAME}play\n{lines}") if code not in ("R0204", "R0408")]
+    return codes_except(folder, f"{GAME}play\n{lines}", "R0204", "R0408")
 
 
 @pytest.mark.parametrize(

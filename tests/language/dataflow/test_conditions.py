@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import diagnostic_codes
+from tests.small_games import codes_except
 
 GAME = """
 enum colour = red, blue
@@ -32,7 +32,7 @@ winner p
 
 def codes(folder: Path, first: str, second: str, between: str = "nothing", third: str = "nothing") -> list[str]:
     text = GAME.format(first=first, second=second, between=between, third=third)
-    return [code for code in diagnostic_codes(folder, text) if code not in ("R0204", "R0427", "R0422")]
+    return codes_except(folder, text, "R0204", "R0427", "R0422")
 
 
 @pytest.mark.parametrize(

@@ -284,12 +284,7 @@ AMBIGUOUS = GAME.replace(TURN, f"            p choose second\n                pl
         ("locales/en/lexicon.yaml", "games: {meadow: [", ("enum token = disc", "disc"), "unreadable"),
         ("locales/en/meadow.po", "\udcff", ("enum token = disc", "disc"), "unreadable"),
         ("meadow.cases.yaml", "cases: [", ("enum token = disc", "disc"), "unreadable"),
-        (
-            "meadow.rules",
-            AMBIGUOUS,
-            ("        place(kind", "place"),
-            "unclear",
-        ),
+        ("meadow.rules", AMBIGUOUS, ("        place(kind", "place"), "unclear"),
     ],
     ids=["words", "sentences", "cases", "name in a case"],
 )

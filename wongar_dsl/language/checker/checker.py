@@ -161,7 +161,7 @@ def check_game(
         elif isinstance(article, s.Define):
             define(context, article)
     winner = context.model.article(s.Winner)
-    if isinstance(winner, s.Winner):
+    if winner is not None:
         context.article = winner
         context.scopes = [{}]
         context.bind(winner.name, PLAYER)

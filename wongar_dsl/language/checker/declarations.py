@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from math import prod
+from typing import cast
 
 from wongar_dsl.base.diagnostics import Hint, Label
 from wongar_dsl.base.did_you_mean import did_you_mean
@@ -93,7 +94,6 @@ def declare_shapes(context: CheckContext, article: s.Shapes) -> None:
     """Declare a sort of shape, whose shapes are values of an enumeration."""
     name = article.name.text
     kind = Type("enum", name)
-    context.declare(article.name, GlobalSymbol("enum", article.name))
     declared: list[tuple[str, Shape]] = []
     for drawing in article.drawings:
         outline = shapes.parse_drawing(drawing.rows)
@@ -203,13 +203,13 @@ MAX_PLAYERS = 12
 FACE_WORK = 40
 
 
-#: Articles that declare types and constants. They are declared first, since others use them.
-_TYPES_FIRST = (s.Enumeration, s.Shapes, s.Board, s.Figure, s.Cards, s.Track, s.Setting)
-#: All other articles with names, and the kind of each name.
-_OTHERS: Mapping[type[s.Declaration], GlobalKind] = {
-    s.Coverings: "coverings", s.Deck: "deck", s.Zone: "zone", s.Remember: "remember", s.Score: "score",
-    s.LookupTable: "table", s.Paths: "table", s.Rule: "rule", s.Define: "define",
-}  # fmt: skip
+#: Articles with names in the order in which they are declared: types and constants first, since others use them.
+_NAMED: tuple[type[s.Declaration], ...] = (
+    s.Enumeration, s.Shapes, s.Board, s.Figure, s.Cards, s.Track, s.Setting,
+    s.Coverings, s.Deck, s.Zone, s.Remember, s.Score, s.LookupTable, s.Paths, s.Rule, s.Define,
+)  # fmt: skip
+#: Kinds of the names of articles, where they are not the sort of the article.
+_KINDS: Mapping[str, GlobalKind] = {"shapes": "enum", "paths": "table"}
 
 
 def declare_all(context: CheckContext) -> None:
@@ -230,14 +230,12 @@ def declare_all(context: CheckContext) -> None:
         else:
             model.articles[key] = article
     _players(context)
-    for sort in _TYPES_FIRST:
+    for sort in _NAMED:
         for article in model.all_of(sort):
+            if not isinstance(article, s.Figure):
+                kind = _KINDS.get(article.keyword) or cast(GlobalKind, article.keyword)
+                context.declare(article.name, GlobalSymbol(kind, article.name))
             _declare(context, article)
-    for article_type, kind in _OTHERS.items():
-        for article in model.all_of(article_type):
-            context.declare(article.name, GlobalSymbol(kind, article.name))
-            if isinstance(article, s.Paths) and article.number is not None:
-                context.declare(article.number, GlobalSymbol("table", article.number))
     for article in model.all_of(s.Cards):
         _faces(context, article)
     for article in model.all_of(s.Track):
@@ -267,7 +265,6 @@ def _declare(context: CheckContext, article: s.Declaration) -> None:
     name = article.name.text
     match article:
         case s.Enumeration(values=values):
-            context.declare(article.name, GlobalSymbol("enum", article.name))
             kind = Type("enum", name)
             good = [w for i, w in enumerate(values) if context.declare(w, GlobalSymbol("value", w, kind, i))]
             model.enums[name] = tuple(w.text for w in good)
@@ -275,13 +272,10 @@ def _declare(context: CheckContext, article: s.Declaration) -> None:
         case s.Shapes():
             declare_shapes(context, article)
         case s.Board():
-            context.declare(article.name, GlobalSymbol("board", article.name))
             kind = Type("board", name)
-            number = 0
-            for row in article.rows:
-                for word in row:
-                    context.declare(word, GlobalSymbol("value", word, kind, number))
-                    number += 1
+            for number, word in enumerate(article.inner_names):
+                context.declare(word, GlobalSymbol("value", word, kind, number))
+            number = len(article.inner_names)
             if article.lattice is not None:
                 number = _lattice_size(article.lattice)
                 if number < 1:
@@ -308,13 +302,11 @@ def _declare(context: CheckContext, article: s.Declaration) -> None:
             elif board is not None:
                 context.used.add(board.text)
         case s.Cards():
-            context.declare(article.name, GlobalSymbol("cards", article.name))
             for face in article.faces:
                 context.declare(face.name, GlobalSymbol("facekind", face.name, Type("cards", name)))
-        case s.Track():
-            context.declare(article.name, GlobalSymbol("track", article.name))
+        case s.Paths(number=s.Word() as word):
+            context.declare(word, GlobalSymbol("table", word))
         case s.Setting(value=value, low=low, high=high):
-            context.declare(article.name, GlobalSymbol("option", article.name))
             bounds = (low, high) if low is not None and high is not None else None
             if bounds is not None and article.range and reversed_range(context, article.range, *bounds):
                 bounds = bounds[::-1]

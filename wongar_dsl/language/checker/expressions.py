@@ -272,7 +272,7 @@ def _property(context: CheckContext, e: s.Of, prop: Property, owner: s.Expressio
                 return laid_place(context, e, owner)
             context.expect(owner, FIGURE, context.model.types[owner])
             figure = context.model.article(s.Figure, owner.text) if isinstance(owner, s.Name) else None
-            if not isinstance(figure, s.Figure) or figure.board is None:
+            if figure is None or figure.board is None:
                 hint = Hint("figure_by_name") if figure is None else None
                 needed = ("figure on a board",)
                 context.report("R0203", owner, hint=hint, name=shown_name(owner), found="figure", expected=needed)

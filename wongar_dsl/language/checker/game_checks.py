@@ -134,7 +134,7 @@ _Values = frozenset[int] | None
 def check_endings(context: CheckContext) -> None:
     """Report a game whose `play` neither terminates nor reaches an `end game` or `wins`."""
     play = context.model.article(s.Play)
-    if not isinstance(play, s.Play) or any(d.severity is Severity.ERROR for d in context.diagnostics):
+    if play is None or any(d.severity is Severity.ERROR for d in context.diagnostics):
         return
     flow = _FlowAnalysis(context)
     setup = context.model.article(s.Setup)
@@ -142,7 +142,7 @@ def check_endings(context: CheckContext) -> None:
         previous = dict(flow.assigned)
         flow.passes += 1
         flow.reached.clear()
-        through = not isinstance(setup, s.Setup) or flow.block(setup.body).completes
+        through = setup is None or flow.block(setup.body).completes
         flow_result = flow.block(play.body) if through else _Reachability(True)
         if flow_result.completes or flow_result.returns or flow.ends:
             return
@@ -251,11 +251,10 @@ class _FlowAnalysis:
         if isinstance(node, s.If | s.ChooseSimultaneously):
             return True  # only conditions and domains, which change nothing
         parts = (node.chooser,) if isinstance(node, s.Choose) else tuple(s.outside_blocks(node))
-        articles, all_return = self.context.model.articles, True
+        all_return = True
         for called in walk(parts):
-            ref = self.context.model.refs.get(called)
-            rule = articles.get(("rule", ref.name)) if ref is not None and ref.kind == "rule" else None
-            if isinstance(rule, s.Rule):
+            rule = _called_rule(self.context, called)
+            if rule is not None:
                 all_return &= self._enter(rule)
         return all_return
 
@@ -319,7 +318,7 @@ class _FlowAnalysis:
             return frozenset({ref.number})
         assigned = self.assigned.get(ref.name, frozenset()) if ref is not None and ref.kind == "remember" else None
         article = self.context.model.article(s.Remember, ref.name) if ref is not None and assigned is not None else None
-        if assigned is None or not isinstance(article, s.Remember):
+        if assigned is None or article is None:
             return None
         # An element of an indexed value without an owner has the default; so has a value without a start, or a number
         # in its range.
@@ -411,8 +410,7 @@ def _side_effect(context: CheckContext, node: s.Node, known: dict[s.Rule, s.Node
 
 def _called_rule(context: CheckContext, node: s.Node) -> s.Rule | None:
     ref = context.model.refs.get(node)
-    rule = context.model.article(s.Rule, ref.name) if ref is not None and ref.kind == "rule" else None
-    return rule if isinstance(rule, s.Rule) else None
+    return context.model.article(s.Rule, ref.name) if ref is not None and ref.kind == "rule" else None
 
 
 def _outside(context: CheckContext, node: s.Assign) -> bool:

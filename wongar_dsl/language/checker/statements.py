@@ -410,7 +410,7 @@ def _statement(context: CheckContext, node: s.Statement, loops: int) -> None:
         case s.Choose():
             check_value(context, node.chooser, PLAYER)
             _clock(context, node.clock)
-            _decision(context, node, node.name, node.options, loops)
+            _decision(context, node, loops)
             if node.otherwise is not None:
                 block(context, node.otherwise, loops)
         case s.ChooseSimultaneously():
@@ -418,7 +418,7 @@ def _statement(context: CheckContext, node: s.Statement, loops: int) -> None:
                 local = bind_domain(context, node.variable, node.domain)
                 context.expect(node.domain.base, PLAYER, local.type)
                 _clock(context, node.clock)
-                _decision(context, node, node.name, node.options, loops)
+                _decision(context, node, loops)
         case s.Let(variable=variable, value=e):
             context.lets[context.bind(variable, check_value(context, e))] = e
         case s.Assign(target=target, value=e):
@@ -513,14 +513,9 @@ def _named(context: CheckContext, word: s.Word, sort: type[A]) -> A | None:
     return article
 
 
-def _decision(
-    context: CheckContext,
-    node: s.Decision,
-    name: s.Word | None,
-    choices: tuple[s.Option, ...],
-    loops: int,
-) -> None:
+def _decision(context: CheckContext, node: s.Decision, loops: int) -> None:
     assert context.article is not None
+    name, choices = node.name, node.options
     title = name.text if name is not None else context.article.name.text
     options = []
     seen: dict[str, s.Option] = {}
@@ -595,17 +590,16 @@ def _room(context: CheckContext, node: s.Statement, place: s.Zone, deck: s.Deck)
 def _cards_as_tokens(context: CheckContext, node: s.MoveTokens) -> bool:
     """Report cards that are moved by number like tokens; return whether they are."""
     kind = context.names.get(node.kind.text) if isinstance(node.kind, s.Name) else None
-    place = context.model.article(s.Zone, shown_name(node.origin))
     if kind is None or kind.kind not in ("cards", "facekind") or context.look_up(shown_name(node.kind)) is not None:
         return False
     for e in (node.origin, node.target):
         context.used.add(shown_name(e))
     card = "card" if kind.kind == "cards" else shown_name(node.kind)
     statement = f"move {card} from {source_text(node.origin)} to {source_text(node.target)}"
-    if isinstance(place, s.Zone) and place.kind in PILES:
-        statement = f"move top of {source_text(node.origin)} to {source_text(node.target)}"
     places = [context.model.article(s.Zone, shown_name(e)) for e in (node.origin, node.target)]
-    tokens = [zone for zone in places if isinstance(zone, s.Zone) and zone.kind in TOKENS]
+    if places[0] is not None and places[0].kind in PILES:
+        statement = f"move top of {source_text(node.origin)} to {source_text(node.target)}"
+    tokens = [zone for zone in places if zone is not None and zone.kind in TOKENS]
     labels = tuple(Label(zone.name.span, "declared") for zone in tokens)
     # No line moves cards to or from a place for tokens.
     hint = Hint("move_card", {"statement": statement}) if not tokens else None
@@ -619,7 +613,7 @@ def _move(context: CheckContext, node: s.Move) -> None:
     if kind == FIGURE:
         place = check_value(context, node.target)
         figure = context.model.article(s.Figure, node.what.text) if isinstance(node.what, s.Name) else None
-        board = figure.board if isinstance(figure, s.Figure) else None
+        board = figure.board if figure is not None else None
         context.expect(node.target, Type("board", board.text) if board else UNKNOWN, place)
         if figure is None or board is None:
             context.report("R0303", node.what, name=str(kind))

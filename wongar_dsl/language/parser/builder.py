@@ -46,6 +46,10 @@ _NODES: Mapping[str, tuple[Any, ...]] = {
 _MARKS = {"offset": "offset", "slanting": "diagonal", "held": True, "quietly": ("quietly", True)} | {
     f"seen_{seen}": seen for seen in ("all", "owner", "nobody", "number")
 }
+#: Kinds of lattices, with one or two numbers.
+_LATTICES: Mapping[str, s.LatticeKind] = {
+    "square_lattice": "square", "hexagon_lattice": "hexagon", "round_lattice": "round",
+}  # fmt: skip
 #: Rules whose value is the list of their children.
 _LISTS = frozenset({"columns", "body", "block", "option_block"})
 #: Sorts of articles to which parts of a class are added.
@@ -126,6 +130,8 @@ class PatchBuilder:
         if rule in _MARKS:
             return _MARKS[rule]
         children = [self.build(child) if isinstance(child, Tree) else child for child in tree.children]
+        if rule in _LATTICES:
+            return [_LATTICES[rule], self._int(children[0]), self._int(children[-1])]
         if rule in _LISTS:
             return [child for child in children if child is not None]
         if rule in _ADDED:
@@ -289,15 +295,6 @@ class PatchBuilder:
         return s.Board(
             self._span(meta), self._word(c[0]), sources, rows, "offset" in marks, touches, lattice, "diagonal" in marks,
         )  # fmt: skip
-
-    def square_lattice(self, meta: Any, c: list[Any]) -> list[Any]:
-        return ["square", self._int(c[0]), self._int(c[1])]
-
-    def hexagon_lattice(self, meta: Any, c: list[Any]) -> list[Any]:
-        return ["hexagon", self._int(c[0]), self._int(c[1])]
-
-    def round_lattice(self, meta: Any, c: list[Any]) -> list[Any]:
-        return ["round", self._int(c[0]), self._int(c[0])]
 
     def copies(self, meta: Any, c: list[Any]) -> list[s.Copies]:
         return [s.Copies(self._token_span(n).to(f.span), self._int(n), f) for n, f in zip(c[::2], c[1::2], strict=True)]

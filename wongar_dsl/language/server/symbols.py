@@ -247,28 +247,17 @@ class _OccurrenceFinder:
 
     def visit_article(self, article: s.Declaration) -> None:
         self.declared = frozenset(id(word) for word in declared_names(article))
-        match article:
-            case s.Procedure(parameters=parameters):
-                visible: dict[str, Span] = {}
-                if isinstance(article, s.Effect):
-                    self.word(article.name)
-                    visible |= {w.text: self.declare_local(w) for w in article.card_parameters}
-                elif not article.single:
-                    self.word(article.name)
-                visible |= self.parameters(parameters)
-                self.visit(article.gives, visible)
-                self.block(article.body, visible)
-            case s.Define(parameters=parameters):
+        visible: _Locals = {}
+        if isinstance(article, s.PartialChange):
+            self.visit_change(article)
+        else:
+            if isinstance(article, s.Winner):
+                visible = {article.name.text: self.declare_local(article.name)}
+            elif not article.single and not isinstance(article, s.SetPlayers):
                 self.word(article.name)
-                self.visit(article.value, self.parameters(parameters))
-            case s.Winner(name=name):
-                self.visit(article.ranking, {name.text: self.declare_local(name)})
-            case _ if isinstance(article, s.PartialChange):
-                self.visit_change(article)
-            case _:
-                if not isinstance(article, s.SetPlayers):
-                    self.word(article.name)
-                self.inner(article, {}, without=("name", "sources"))
+            if isinstance(article, s.Effect):
+                visible = {word.text: self.declare_local(word) for word in article.card_parameters}
+            self.inner(article, visible, without=("name", "sources", "card_parameters"))
         self.visit(article.sources, {})
 
     def visit_change(self, change: s.PartialChange) -> None:
@@ -284,20 +273,20 @@ class _OccurrenceFinder:
                 for option in change.parts:
                     if isinstance(option, s.Option):
                         self.option(option, name.text, {})
-                self.block(change.otherwise or (), {})
+                self.visit(change.otherwise, {})
             case s.AddTo():
                 self.visit((change.anchor, change.columns, change.parts), {})
             case s.RemoveFrom(sort="choice", part=expression):
                 self.option_of(expression, name.text)
             case s.RemoveFrom(sort="rule" | "effect" | "setup" | "play", part=expression):
                 if isinstance(expression, s.Name | s.Called):
-                    self.step(expression, expression.text if isinstance(expression, s.Name) else expression.name)
+                    self.step(expression, expression.name_text)
             case s.RemoveFrom(part=expression):
                 self.visit(expression, {})
             case s.Insert(step=step):
                 if step is not None:
                     self.step(step, step.text)
-                self.block(change.body, {})
+                self.visit(change.body, {})
             case s.SetStep(step=step):
                 self.step(step, step.text)
                 self.visit(change.value, {})
@@ -328,41 +317,33 @@ class _OccurrenceFinder:
         self.mark(word, "local", owner_key(word.span), declares=True)
         return word.span
 
-    def parameters(self, parameters: Sequence[s.Typed]) -> dict[str, Span]:
-        # The player of an effect is written without a type.
-        self.visit(tuple(typed.type for typed in parameters if typed.type.span != typed.name.span), {})
-        return {typed.name.text: self.declare_local(typed.name) for typed in parameters}
-
-    def block(self, body: s.Block, visible: _Locals) -> None:
-        inside = dict(visible)
-        for statement in body:
-            self.visit(statement, inside)
-            if isinstance(statement, s.Let):
-                inside[statement.variable.text] = statement.variable.span
-
     def option(self, option: s.Option, title: str, visible: _Locals) -> None:
         name = option.name
         self.record(option, name.text, Symbol("option", name.text, title), declares=True, span=name.span)
-        inside = dict(visible)
-        for offered in option.parameters:
-            inside[offered.name.text] = self.declare_local(offered.name)
-            self.visit(offered.domain, inside)
-        self.visit(option.condition, inside)
-        self.block(option.body, inside)
+        self.inner(option, visible, without=("name",))
 
     # ---- expressions ----
 
-    def visit(self, node: object, visible: _Locals) -> None:
+    def visit(self, node: object, visible: _Locals) -> _Locals:
+        """Record the names in a node; return the local names that are visible after it."""
         match node:
             case tuple():
-                if node and all(isinstance(item, s.Statement) for item in node):
-                    self.block(node, visible)
-                else:
-                    for item in node:
-                        self.visit(item, visible)
+                inside = visible
+                for item in node:
+                    inside = self.visit(item, inside)
+                # Names that a block binds end with it.
+                return visible if node and isinstance(node[0], s.StatementNode) else inside
             case s.Let(variable=variable, value=value):
                 self.visit(value, visible)
-                self.declare_local(variable)
+                return {**visible, variable.text: self.declare_local(variable)}
+            case s.OptionParameter(name=word, domain=domain):
+                visible = {**visible, word.text: self.declare_local(word)}
+                self.visit(domain, visible)
+            case s.Typed(name=word, type=written):
+                visible = {**visible, word.text: self.declare_local(word)}
+                # The player of an effect is written without a type.
+                if written.span != word.span:
+                    self.visit(written, {})
             case s.Choose() | s.ChooseSimultaneously():
                 self.choose(node, visible)
             case s.MessageRef(name=name, arguments=arguments):
@@ -401,15 +382,16 @@ class _OccurrenceFinder:
                 self.inner(node, visible)
             case s.Node():
                 self.inner(node, visible)
+        return visible
 
     def inner(self, node: s.Node, visible: _Locals, without: Sequence[str] = ()) -> _Locals:
-        """Visit the fields of a node; return the names that are visible in them."""
+        """Visit the fields of a node, in which the names of earlier fields are visible; return all visible names."""
         bound = getattr(node, s.BOUND, None)
         if isinstance(bound, s.Word):
             visible = {**visible, bound.text: self.declare_local(bound)}
         for name in field_names(type(node)):
             if name not in (s.BOUND, *without):
-                self.visit(getattr(node, name), visible)
+                visible = self.visit(getattr(node, name), visible)
         return visible
 
     def argument(self, value: s.Expression, visible: _Locals, slot: bool) -> None:
