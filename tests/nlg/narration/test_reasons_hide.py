@@ -7,10 +7,12 @@ from collections.abc import Mapping
 
 import pytest
 
-from wongar_dsl.engine import Game, IllegalMove, State, library
+from wongar_dsl.engine import Game, IllegalMove, State
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.illegal_move import explain, explain_nearest
-from wongar_dsl.nlg.words import Translator
+
+from .told import change, game_of
+from .told import narrator as narrator_of
 
 OPTIONS = 60
 HIDDEN = (
@@ -36,15 +38,13 @@ def generated(rng: random.Random, depth: int) -> str:
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     rng = random.Random(5)
-    lines = ["variant looks of kuhn_poker", "    source house rule", "", "add to choice opening"]
+    lines = ["add to choice opening"]
     for number in range(OPTIONS):
         # An option of its own, and one whose argument has the first of the conditions.
         conditions = [generated(rng, rng.choice((0, 1, 2))) for _ in range(rng.choice((1, 2)))]
         where = f"(n: 1 to 2 where {conditions.pop()})" if len(conditions) > 1 else ""
         lines += [f"    look_{number}{where} if {conditions[0]}", "        nothing"]
-    path = tmp_path_factory.mktemp("looks") / "looks.rules"
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return library.load(path).game(2)
+    return game_of(tmp_path_factory.mktemp("looks"), change("kuhn_poker", "\n".join(lines)))
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,7 @@ def told(state: State, text: str, narrator: Narrator) -> tuple[object, ...]:
 def test_a_reason_is_the_same_in_all_deals_that_refuse_the_option(
     game: Game, deals: Mapping[tuple[int, ...], State]
 ) -> None:
-    narrator = Narrator(game, Translator.load("en"), ("Ada", "Ben"))
+    narrator = narrator_of(game)
     (decision,) = {state.decision for state in deals.values()}
     assert decision is not None
     options = [option.name + "(1)" * bool(option.parameters) for option in decision.options]
