@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from wongar_dsl.language import ast as s
+from wongar_dsl.language.dataflow.effects import always_ends_game, is_followed
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.document_model import ENDING, Prose
 from wongar_dsl.nlg.prose.micro.sentence_plan import sentences
@@ -326,6 +327,40 @@ def test_a_criterion_with_a_condition_is_told_as_a_value() -> None:
     rules = small(f"{HEAD}play\n    player(1) gains 2 points\n    end game\nwinner p\n    {measure}")
     for language, either in EITHER.items():
         assert either in text_of_book(rules, language, "end")
+
+
+#: A rule that always ends the game is called before further text, and last; the other rule ends it sometimes.
+OVER = """play
+    for each p in player
+        p chooses turn
+            stop
+                stop_all(p)
+            try
+                try_all(p)
+    stop_all(player(1))
+
+rule stop_all(p: player)
+    p chooses last
+        win
+            p wins
+        lose
+            if points of p > 1
+                nobody wins
+            otherwise
+                end game
+
+rule try_all(p: player)
+    if points of p > 1
+        p wins
+"""
+
+
+def test_only_rules_that_end_the_game_in_every_case_are_its_end() -> None:
+    rules = game(OVER)
+    assert [always_ends_game(rules, rules.code.rules[name].body) for name in ("stop_all", "try_all")] == [True, False]
+    play = next(article for article in rules.code.main_procedures if isinstance(article, s.Play))
+    calls = [node for node in s.walk(play) if isinstance(node, s.Call)]
+    assert [is_followed(play.body, call) for call in calls] == [True, True, False]
 
 
 NAMED = {"de": "der am Zug ist", "en": "who has the turn", "it": "che è di turno", "nl": "die aan de beurt is"}
