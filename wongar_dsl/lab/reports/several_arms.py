@@ -156,12 +156,12 @@ class TwoArmReport:
                 options = Listing(tuple(Text(say("quoted", text=figure)) for figure in option_names))
                 sentences.append(say("else.only", rules=rules, options=options))
         figures = []
-        for title, measures in (("shares", SHARES), ("scores", (*SCORES, *LONG_TABLES)), ("counts", COUNTS)):
-            rows = [figure for figure in (*general, *noise) if figure.key.measure in measures]
+        for title, group in (("shares", SHARES), ("scores", (*SCORES, *LONG_TABLES)), ("counts", COUNTS)):
+            rows = [figure for figure in (*general, *noise) if figure.key.measure in group]
             rows.sort(
                 key=lambda figure: (
                     not figure.effect.significant,
-                    measures.index(figure.key.measure),
+                    group.index(figure.key.measure),
                     figure.key.origin,
                 )
             )
