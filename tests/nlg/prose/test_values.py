@@ -158,28 +158,32 @@ before play
             decline
                 tell swap_declined(player: p)
 """
-#: Languages of the variant: what its two messages say, and then the prompt.
+#: Languages of the variant: what its two messages say, and then the sentence of the rulebook and the prompt.
 TEXTS = {
     "en": (
         "{player} [swaps|swap] the cards of {here} and {there}.",
         "{player} [leaves|leave] the cards alone.",
+        "the face-up card of the area “here” and the face-up card of the other area change places.",
         "Anna, your turn: swap the cards of any area and another area or leave the cards alone.",
     ),
     "de": (
         "{player} [vertauscht|vertauschen] die Karten {here:gen} und {there:gen}.",
         "{player} [lässt|lassen] die Karten liegen.",
+        "tauschen die aufgedeckte Karte des Gebiets „here“ und die aufgedeckte Karte des anderen Gebiets die Plätze.",
         "Anna, du bist dran: die Karten eines beliebigen Gebiets und eines anderen Gebiets vertauschen oder die Karten "
         "liegen lassen.",
     ),
     "nl": (
         "{player} [verwisselt|verwisselen] de kaarten van {here} en {there}.",
         "{player} [laat|laten] de kaarten met rust.",
+        "wisselen de open kaart van het gebied “here” en de open kaart van het andere gebied van plaats.",
         "Anna, je bent aan de beurt: de kaarten van een willekeurig gebied en een ander gebied verwisselen of de "
         "kaarten met rust laten.",
     ),
     "it": (
         "{player} [scambia|scambiano|scambiare] le carte {here:di} e {there:di}.",
         "{player} [lascia|lasciano|lasciare] le carte dove sono.",
+        "la carta scoperta dell’area «here» e la carta scoperta dell’altra area si scambiano di posto.",
         "Anna, tocca a te: scambiare le carte di una qualsiasi area e di un’altra area o lasciare le carte dove sono.",
     ),
 }
@@ -197,6 +201,41 @@ def test_choice_is_named_by_the_messages_of_the_options(tmp_path: Path) -> None:
         assert narrator(game, language).prompt(state) == prompt
     lacking = missing_text_warnings(game, [tmp_path / "locales"], tmp_path / "locales")
     assert not [d for d in lacking if "decision.swapping" in str(d.arguments.get("name"))]
+
+
+PLACES = """
+enum camp = left_end, right_end
+cards picture
+    sun
+    moon
+slot shown of each camp holds picture, seen by all
+{place} lifted holds picture, seen by all
+play
+    player(1) chooses turn
+        swap(here: camp, there: camp where there is not here)
+            move shown of {one} to lifted
+            move shown of there to shown of {other}
+            move {lifted} to shown of {last}
+        rest
+            nothing
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize(
+    ("place", "one", "other", "last", "is_exchange"),
+    [
+        ("slot", "here", "here", "there", True),
+        ("slot", "here", "there", "there", False),
+        ("slot", "here", "here", "here", False),
+        ("slot", "there", "here", "there", False),
+        ("pile", "here", "here", "there", False),
+    ],
+)
+def test_other_movements_are_no_exchange(place: str, one: str, other: str, last: str, is_exchange: bool) -> None:
+    lifted = "top of lifted" if place == "pile" else "lifted"
+    rules = small(PLACES.format(place=place, one=one, other=other, last=last, lifted=lifted))
+    assert_told(rules, "play", {"en": "change places"}, is_exchange)
 
 
 #: Parts of the games' own sentences for setting a value, which are used only for values that they are true of.

@@ -33,7 +33,7 @@ MAX_PARTS = 4000
 #: Messages of modifiers for sums and differences; and of all computations.
 ADDITIONS = frozenset({"prose.plus", "prose.minus", "prose.sign.plus", "prose.sign.minus", "prose.sign.times"})
 #: Messages of modifiers for the bounds of a number.
-LIMITS = frozenset({"prose.limit_least", "prose.limit_greatest"})
+LIMITS = frozenset({"prose.limit_least", "prose.limit_greatest", "prose.limit_both"})
 OPERATIONS = ADDITIONS | LIMITS | {"prose.between", "prose.among", "prose.or_else"}
 #: Modifier of a noun that quotes a name of the rules.
 QUOTED = "prose.quoted"

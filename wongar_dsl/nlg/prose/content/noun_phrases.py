@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Ref, Type
 from wongar_dsl.nlg.prose.content.values import (
+    clamped,
     computed_amount,
+    constant_number,
     difference,
     direction_in,
     fold,
@@ -491,7 +493,43 @@ def _extreme(context: ProseContext, name: str, owners: Sequence[s.Expression]) -
             context.log.omit(owners[1], "said", "")
             ends: dict[str, Value] = {"one": context.value(a), "two": context.value(b)}
             return NounPhrase(context.term("difference"), ("def",), (Attribute("prose.apart", ends),))
-    return limited(context, name, [_closed(context, owner, numeral(context, owner)) for owner in owners])
+    return _clamped(context, name, owners) or limited(context, name, [*_operands(context, name, owners)])
+
+
+def _operands(context: ProseContext, name: str, owners: Sequence[s.Expression]) -> Iterator[Amount]:
+    """Yield the operands of a function that returns one of them, with those of inner calls of the same function."""
+    for owner in owners:
+        if isinstance(owner, s.Called) and context.ref(owner).kind == name:
+            context.log.mark_said(owner)
+            yield from _operands(context, name, owner.arguments)
+        else:
+            yield _closed(context, owner, numeral(context, owner))
+
+
+def _clamped(context: ProseContext, name: str, owners: Sequence[s.Expression]) -> NounPhrase | None:
+    """Return the phrase for a number between two constants, or None for another expression."""
+    outer = _bound(context, owners)
+    if (
+        outer is None
+        or not isinstance(outer[1], s.Called)
+        or {name, context.ref(outer[1]).kind} != {"least", "greatest"}
+    ):
+        return None
+    inner = _bound(context, outer[1].arguments)
+    if inner is None:
+        return None
+    low, high = (outer[0], inner[0]) if name == "greatest" else (inner[0], outer[0])
+    if (constant_number(context, low) or 0) > (constant_number(context, high) or 0):
+        return None
+    context.log.mark_said(outer[1])
+    return clamped(_closed(context, inner[1], context.value(inner[1])), context.value(low), context.value(high))
+
+
+def _bound(context: ProseContext, owners: Sequence[s.Expression]) -> tuple[s.Expression, s.Expression] | None:
+    """Return the constant and the variable one of two operands, or None."""
+    constants = [owner for owner in owners if constant_number(context, owner) is not None]
+    others = [owner for owner in owners if owner not in constants]
+    return (constants[0], others[0]) if len(constants) == len(others) == 1 else None
 
 
 def _as_thing(context: ProseContext, amount: Amount) -> NounPhrase:

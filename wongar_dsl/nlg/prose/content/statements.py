@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 from wongar_dsl.language import ast as s
@@ -43,6 +44,35 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import (
 )
 from wongar_dsl.nlg.prose.micro.simplify import is_recoverable, merge_sentences
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Sentence, Value
+
+
+def _exchange(context: ProseContext, statements: s.Block) -> PlanLine | None:
+    """Return the sentence for two cards that change places by way of a third place, or None.
+
+    Only a slot is both a card and a place by its name. It has room for one card, so it is empty before and after.
+    """
+    match statements:
+        case (
+            s.Move(what=one, origin=None, target=s.Name() as aside),
+            s.Move(what=other, origin=None, target=vacated),
+            s.Move(what=back, origin=None, target=goal) as last,
+        ):
+            pass
+        case _:
+            return None
+    for statement in statements:
+        context.log.depends_on(statement, *(node for node in statements if node is not statement))
+    crossed = s.same(one, vacated) and s.same(other, goal) and s.same(aside, back)
+    if not crossed or any(s.same(*pair) for pair in combinations((one, other, aside), 2)):
+        return None
+    try:
+        sentence = Sentence("prose.exchanged", {"cards": Listing((context.value(one), context.value(other)))})
+    except NotVerbalisable:
+        return None
+    for statement in statements:
+        context.log.omit(statement, "said", "")
+    context.invalidate_pile_ends()
+    return PlanLine(sentence, last, others=statements[:-1])
 
 
 def _blind_draw(context: ProseContext, block: s.Block) -> PlanLine | None:
@@ -107,8 +137,9 @@ def body(context: ProseContext, block: s.Block) -> tuple[Plan, ...]:
     index = 0
     while index < len(block):
         consumed = 1
-        if (drawn := _blind_draw(context, block[index:])) is not None:
-            plans.append(drawn)
+        idiom = _exchange(context, block[index : index + 3]) or _blind_draw(context, block[index:])
+        if idiom is not None:
+            plans.append(idiom)
             consumed = 3
         elif (named := _named_and_asked(context, block[index : index + 2])) is not None:
             plans.append(named)

@@ -232,6 +232,14 @@ def _group_if_computed(value: Value) -> Value:
     return value
 
 
+def clamped(amount: Amount, low: Amount, high: Amount) -> NounPhrase | None:
+    """Return *x, but at least 1 and at most 3*, or None where that is ambiguous."""
+    if not isinstance(amount, NounPhrase) or not _can_be_limited(amount):
+        return None
+    limit = Attribute("prose.limit_both", {"low": low, "high": high})
+    return replace(amount, modifiers=(*amount.modifiers, limit))
+
+
 def _can_be_limited(amount: NounPhrase) -> bool:
     """Return whether bounds after a phrase can only be those of the whole: *x plus 1* ends in a digit."""
     open_ended = amount.grouped or _is_open(amount)
