@@ -17,7 +17,7 @@ from wongar_dsl.nlg.words.arguments import (
     Value,
     WordsError,
 )
-from wongar_dsl.nlg.words.clause import Order, parse_template, without_marks
+from wongar_dsl.nlg.words.clause import CLOSE, OPEN, Order, after_verb, fix_commas, parse_template, without_marks
 from wongar_dsl.nlg.words.locale import Locale, load_locale
 from wongar_dsl.nlg.words.slots import SlotSpec
 
@@ -146,3 +146,28 @@ def test_empty_clause_end_leaves_no_space() -> None:
 def test_sentence_without_marks_cannot_be_a_clause(speeches: dict[str, Locale]) -> None:
     with pytest.raises(WordsError, match="no_verb"):
         speeches["de"].clause(parse_template("{player} setzt."), {"player": ANNA}, Order.INVERTED)
+
+
+@pytest.mark.parametrize(
+    ("marked", "text"),
+    [
+        (f"das Feld{OPEN}, das er wählt{CLOSE} (schräg) gehört ihm", "das Feld, das er wählt (schräg), gehört ihm"),
+        (f"ein Feld{OPEN}, das er wählt{CLOSE}{CLOSE} (nur schräg).", "ein Feld, das er wählt (nur schräg)."),
+        (f"das Feld{OPEN}, das er wählt{CLOSE} gehört ihm", "das Feld, das er wählt, gehört ihm"),
+    ],
+)
+def test_a_clause_before_a_parenthesis_has_its_comma_behind_it(marked: str, text: str) -> None:
+    assert fix_commas(marked, "around") == text
+
+
+@pytest.mark.parametrize(
+    ("before", "clause"),
+    [
+        ("ein Feld", f"{OPEN}, das er hat{CLOSE}"),
+        ("ein Feld", f"{OPEN}, das an ein Gebiet{OPEN}, das er hat{CLOSE} grenzt{CLOSE}"),
+        (f"das Feld{OPEN}, das er hat{CLOSE} oder eins", f"{OPEN}, das frei ist{CLOSE}"),
+    ],
+)
+def test_a_clause_before_the_last_verb_moves_behind_it(before: str, clause: str) -> None:
+    assert after_verb(f"{before}{clause} wählen", "wählen") == f"{before} wählen{clause}"
+    assert after_verb(f"{before}{clause} frei wählen", "wählen") == f"{before}{clause} frei wählen"
