@@ -100,18 +100,6 @@ WORDED = (
         "en": "the number “n”, but at least 1 and at most 3", "de": "die Zahl „n“, mindestens aber 1 und höchstens 3",
         "nl": "het getal “n”, maar minstens 1 en hoogstens 3", "it": "numero «n», ma almeno 1 e al massimo 3",
     }),
-    (gains("least(3, greatest(5, n))"), {
-        "en": "the lowest value of 3 and [(]the number “n”, but no less than 5[)]",
-        "de": "der niedrigste Wert aus 3 und [(]der Zahl „n“, mindestens aber 5[)]",
-        "nl": "de laagste waarde van 3 en [(]het getal “n”, maar minstens 5[)]",
-        "it": "al valore più basso tra 3 e [(]il numero «n», ma almeno 5[)]",
-    }),
-    (gains("greatest(n * 2, points of p)"), {
-        "en": "the highest value of [(]the number “n” times 2[)] and their points",
-        "de": "der höchste Wert aus [(]der Zahl „n“ mal 2[)] und seinen points",
-        "nl": "de hoogste waarde van [(]het getal “n” keer 2[)] en zijn points",
-        "it": "al valore più alto tra [(]il numero «n» × 2[)] e i suoi points",
-    }),
     (gains("least(3, least(n, points of p))"), {
         "en": "the number “n”, but no more than their points or 3",
         "de": "die Zahl „n“, höchstens aber seine points und 3",
