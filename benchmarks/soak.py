@@ -60,8 +60,8 @@ from wongar_dsl.engine.rule_cases.file import parse_cases
 from wongar_dsl.engine.rule_cases.position_writer import position_difference, yaml_lines
 from wongar_dsl.engine.rule_cases.recorder import record_case
 from wongar_dsl.engine.rule_cases.runner import CaseRunner
-from wongar_dsl.engine.saves.saves import SaveError, SaveFile, head_of, lines_of, read_save, replay, write_save
-from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
+from wongar_dsl.engine.saves import SaveError, SaveFile, head_of, lines_of, read_save, replay, write_save
+from wongar_dsl.nlg.diagnostic_text import render_text
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.story import Story, retell
 from wongar_dsl.nlg.prose.document.outline import rulebook

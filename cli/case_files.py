@@ -39,7 +39,7 @@ from wongar_dsl.engine.rule_cases.file import (
 from wongar_dsl.engine.rule_cases.position_writer import Data, append_case
 from wongar_dsl.engine.rule_cases.position_writer import yaml_lines as lines_of
 from wongar_dsl.engine.rule_cases.runner import CaseRunner, check
-from wongar_dsl.nlg.diagnostic_text.diagnostics import CASE_WORDS
+from wongar_dsl.nlg.diagnostic_text import CASE_WORDS
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.illegal_move import reason_for_illegal_move
 from wongar_dsl.nlg.words import Text, Translator, Value, quoted

@@ -18,7 +18,7 @@ from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.library.game_ids import rule_files_in
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.saves.saves import SaveError, SaveFile
+from wongar_dsl.engine.saves import SaveError, SaveFile
 from wongar_dsl.nlg.words import Text, Translator, Value, WordsError, quoted
 from wongar_dsl.session.game_session import GameSession, new_seed, reopen_save
 from wongar_dsl.session.seats import SessionSetupError, create_game
@@ -136,8 +136,7 @@ def warnings(session: GameSession) -> list[str]:
     ]
     if not based and not written:
         return []
-    from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
-    from wongar_dsl.nlg.diagnostic_text.faults import language_faults
+    from wongar_dsl.nlg.diagnostic_text import language_faults, render_text
 
     messages = [render_text([d], words.say, terminal_width()) for d in based]
     game = session.file.replace("\n", "+") or session.rules.name

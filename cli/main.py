@@ -176,7 +176,7 @@ def _run(given: list[str], words: Translator) -> int:
 
 def print_diagnostics(diagnostics: Sequence[object], words: Translator) -> int:
     """Print diagnostics on the error stream and return the exit code."""
-    from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
+    from wongar_dsl.nlg.diagnostic_text import render_text
 
     def shown(diagnostic: Diagnostic) -> Diagnostic:
         # A missing file has no line to show, and its message names it already.

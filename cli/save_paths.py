@@ -10,7 +10,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from wongar_dsl.engine.saves.saves import SaveError, read_save
+from wongar_dsl.engine.saves import SaveError, read_save
 from wongar_dsl.nlg.words import Text, Translator, quoted
 from wongar_dsl.session.game_session import save_files
 

@@ -20,7 +20,7 @@ from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine.library import Rules, load, resolved_pieces
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.saves.saves import SaveError, SaveFile
+from wongar_dsl.engine.saves import SaveError, SaveFile
 from wongar_dsl.nlg.words import Translator, WordsError, available
 from wongar_dsl.session.game_session import SUFFIX, GameSession, new_seed, reopen_save
 from wongar_dsl.session.menu import forced_move

@@ -19,7 +19,7 @@ from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine import IllegalMove, Move, PlayFault, State
 from wongar_dsl.engine.bots import is_bot
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.saves.saves import SaveError
+from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.nlg.narration import Narrator, illegal_move, narrator
 from wongar_dsl.nlg.words import Text, Translator, Value, negotiate
 from wongar_dsl.session.decisions import MAX_ANSWERS, repeat_limits

@@ -15,8 +15,8 @@ from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.library.game_ids import PLUS
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.notation import IllegalMove
-from wongar_dsl.engine.saves.match_records import visible_choice
-from wongar_dsl.engine.undo.undo_policy import UndoBarrier
+from wongar_dsl.engine.saves import visible_choice
+from wongar_dsl.engine.undo_policy import UndoBarrier
 from wongar_dsl.session.changes import last_decision_of
 from wongar_dsl.session.decisions import move_sequence, pending_decisions
 from wongar_dsl.session.game_session import GameSession

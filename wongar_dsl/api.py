@@ -15,7 +15,7 @@ from wongar_dsl.engine import Game, State, library
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.hidden_information.observation import observe as seen
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.saves.match_records import lines
+from wongar_dsl.engine.saves import lines
 
 # Imported lazily: narration takes time to import.
 if TYPE_CHECKING:

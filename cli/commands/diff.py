@@ -8,7 +8,7 @@ from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.lab.first_divergence import GAMES, Divergence, first_divergence
-from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
+from wongar_dsl.nlg.diagnostic_text import render_text
 from wongar_dsl.nlg.narration.excerpts import read_rulebook
 from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.prose.render.differences import (

@@ -15,7 +15,7 @@ from wongar_dsl.base.storage.files import PACK_SUFFIX
 from wongar_dsl.base.text.terminal import escape_line
 from wongar_dsl.engine.library import RULES_SUFFIX
 from wongar_dsl.language.semantics.builtins import TAKEN
-from wongar_dsl.nlg.diagnostic_text.diagnostics import general
+from wongar_dsl.nlg.diagnostic_text import general
 from wongar_dsl.nlg.words import Text, Translator, quoted
 
 from ..errors import SUCCESS, USAGE, UserError

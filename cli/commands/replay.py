@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from wongar_dsl.base.text.terminal import fold
 from wongar_dsl.engine.events import EVERYTHING
-from wongar_dsl.engine.saves.match_records import lines
+from wongar_dsl.engine.saves import lines
 from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.narration.story import written_story
 from wongar_dsl.nlg.words import Text, Translator

@@ -6,7 +6,7 @@ import json
 import time
 
 from wongar_dsl.base.text.terminal import fold
-from wongar_dsl.engine.saves.saves import SaveError, is_open, remove_finished
+from wongar_dsl.engine.saves import SaveError, is_open, remove_finished
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.words import Listing, PlayerName, Text, Translator
 from wongar_dsl.session.game_session import GameProgress, SavedGame, list_saves, read_progress

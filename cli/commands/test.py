@@ -18,7 +18,7 @@ from wongar_dsl.engine.library.rules import Rules
 from wongar_dsl.engine.rule_cases.coverage import Coverage, MissedLines, coverage, play_random_games, reached_marks
 from wongar_dsl.engine.rule_cases.file import RULES, SUFFIX, CaseError
 from wongar_dsl.engine.rule_cases.runner import CaseRunner
-from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
+from wongar_dsl.nlg.diagnostic_text import render_text
 from wongar_dsl.nlg.words import Text, Translator
 
 from ..case_files import cases_of, failure_lines, open_cases, packed_cases

@@ -9,7 +9,7 @@ from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.storage.files import relative_path
 from wongar_dsl.engine import Game, library
-from wongar_dsl.nlg.diagnostic_text.diagnostics import advice, message
+from wongar_dsl.nlg.diagnostic_text import advice, message
 from wongar_dsl.nlg.translation import (
     MessageInventory,
     known_messages,
@@ -62,7 +62,7 @@ def _check(
     beside: Sequence[Root],
 ) -> int:  # fmt: skip
     """Report completeness and errors of a language, or of the catalogs `beside` a rule file; return the exit code."""
-    from wongar_dsl.nlg.diagnostic_text.faults import language_faults, words_fault  # A preview does not need them.
+    from wongar_dsl.nlg.diagnostic_text import language_faults, words_fault  # A preview does not need them.
 
     if beside:
         game, roots, wrong = games[0], [*language_folders(), *beside], list[LintFinding]()

@@ -13,7 +13,7 @@ from wongar_dsl.base.text.terminal import transliterate
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match
-from wongar_dsl.engine.saves.saves import SaveError
+from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.narration.story import Story, StoryLine, asked_seat
 from wongar_dsl.nlg.words import Listing, PlayerName, Text, quoted

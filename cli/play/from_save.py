@@ -9,7 +9,7 @@ from wongar_dsl.engine import notation
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.library.game_ids import PLUS
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.saves.saves import SaveContents, SaveError, read_save
+from wongar_dsl.engine.saves import SaveContents, SaveError, read_save
 from wongar_dsl.nlg.narration import Narrator, illegal_move
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 from wongar_dsl.session.game_session import GameSession, reopen_save

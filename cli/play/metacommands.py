@@ -12,7 +12,7 @@ from threading import Timer
 
 from wongar_dsl.engine import State
 from wongar_dsl.engine.bots import SearchBudget
-from wongar_dsl.engine.undo.undo_policy import UndoBarrier
+from wongar_dsl.engine.undo_policy import UndoBarrier
 from wongar_dsl.nlg.narration.narrator import probability_text
 from wongar_dsl.nlg.narration.story import retell
 from wongar_dsl.nlg.words import Text, quoted

@@ -39,9 +39,8 @@ PACKAGES: dict[str, str] = {
     "render.component_svg": "base language.ast nlg.words language.semantics",
     "language.dataflow": "base language.ast language.semantics",
     "compiler.ir": "base language.ast language.semantics",
-    "compiler.passes": "compiler.ir",
     "language.checker": "base language.ast language.variants language.semantics language.dataflow compiler.ir",
-    "compiler.lowering": "base language.ast language.semantics language.dataflow compiler.ir compiler.passes",
+    "compiler.lowering": "base language.ast language.semantics language.dataflow compiler.ir",
     "compiler.backends": "compiler base compiler.ir",
     "pipeline": (
         "base language.ast language.parser language.variants language.semantics compiler.ir "
@@ -105,17 +104,15 @@ MODULES: dict[str, str] = {
     "render.component_svg": "card_data svg boards cards",
     "compiler.ir": "instructions arithmetic program containers cfg information_flow",
     "language.dataflow": "effects dependence",
-    "compiler.passes": "metering",
     "language.checker": "context declarations expressions game_checks statements checker",
-    "compiler.lowering": "layout flow context zones domains expressions effects decisions statements game",
+    "compiler.lowering": "layout flow context metering zones domains expressions effects decisions statements game",
     "compiler.backends": (
         "rng protocol cycle_search bulk ismcts interpreter python_generator python taint native.optimizations "
         "native.generator native.compiler native.library native.backend native registry"
     ),
     "engine": (
-        "hidden_information notation saves undo events hidden_information.information game "
-        "hidden_information.observation undo.history hidden_information.determinization hidden_information.lookahead "
-        "undo.undo_policy match saves.match_records saves.saves"
+        "hidden_information notation events hidden_information.information game hidden_information.observation history "
+        "hidden_information.determinization hidden_information.lookahead undo_policy match saves"
     ),
     "engine.library": "pack rules game_ids loader pack_writer",
     "engine.bots": "protocol greedy mcts",
@@ -129,7 +126,6 @@ MODULES: dict[str, str] = {
     ),
     "render.pages": "document page",
     "nlg.narration": "option_text narrator aggregation excerpts illegal_move_reasons story illegal_move",
-    "nlg.diagnostic_text": "diagnostics faults",
     "language.server": "symbols completion display fixes references",
     "lab": "first_divergence inference metrics perft charts simulator blunders processes runner cluster tournament",
     "adapters": "actions observations episode batches game_tree pettingzoo openspiel",
@@ -191,7 +187,7 @@ MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
             "base.storage.files",
             "engine.library",
             "engine.library.game_ids",
-            "engine.saves.saves",
+            "engine.saves",
             "base.storage.cache",
             "session.game_session",
             "compiler.backends.native.compiler",

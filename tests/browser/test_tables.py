@@ -14,7 +14,7 @@ import pytest
 
 from tests.browser.server import Serve, Server
 from wongar_dsl.engine.match import Match
-from wongar_dsl.engine.saves.saves import SaveError
+from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.session.game_session import reopen_save
 from wongar_dsl.session.puzzle import Puzzle
 

@@ -19,7 +19,7 @@ from typing import NoReturn
 
 import pytest
 
-from wongar_dsl.engine.saves.saves import read_save
+from wongar_dsl.engine.saves import read_save
 
 LANGUAGES = ("de", "nl", "it", "en")
 #: Command line that starts `wongar` in a subprocess, without relying on the installed script.

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Command
-from wongar_dsl.engine.saves.saves import read_save
+from wongar_dsl.engine.saves import read_save
 
 BIG = "variant big of nim\n\nset first_matches[heap_c] to 6\n"
 SHY = "variant shy of nim\n\nallow take in choice turn only if n < 3\n"

@@ -17,7 +17,7 @@ from wongar_dsl.cli.play.terminal_session import wants_rematch
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.engine import State
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.saves.saves import read_save
+from wongar_dsl.engine.saves import read_save
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text

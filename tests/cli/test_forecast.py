@@ -20,7 +20,7 @@ from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.engine import library
 from wongar_dsl.engine.bots import SearchBudget
 from wongar_dsl.engine.match import Match
-from wongar_dsl.engine.saves.saves import SaveError, read_save
+from wongar_dsl.engine.saves import SaveError, read_save
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.menu import Menu

@@ -31,7 +31,7 @@ from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.engine import library
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.saves.saves import read_save
+from wongar_dsl.engine.saves import read_save
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import Line, line_text, line_width
 from wongar_dsl.session.game_session import GameSession

@@ -16,7 +16,7 @@ import pytest
 from tests.cli.command import START, Command, Terminal, choices_in
 from tests.cli.test_forecast import Sitting
 from wongar_dsl.cli.play.terminal_session import LONG_GAME_DECISIONS
-from wongar_dsl.engine.saves.saves import read_save
+from wongar_dsl.engine.saves import read_save
 
 TICTACTOE = ("play", "tictactoe", "--seats", "human,human")
 ENDLESS = """game endless

@@ -16,7 +16,7 @@ import wongar_dsl
 from tests.cli.command import LANGUAGES, Command
 from wongar_dsl.base.diagnostics import CODES
 from wongar_dsl.cli.commands.explain import example, parse_code
-from wongar_dsl.engine.undo.undo_policy import UndoBarrier
+from wongar_dsl.engine.undo_policy import UndoBarrier
 from wongar_dsl.nlg.words import Text, Translator, builtin_folder
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -20,8 +20,7 @@ from wongar_dsl.engine import match as matches
 from wongar_dsl.engine.library import Rules, inspect
 from wongar_dsl.engine.library.pack_writer import pack
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
-from wongar_dsl.nlg.diagnostic_text.faults import faults_of
+from wongar_dsl.nlg.diagnostic_text import faults_of, render_text
 from wongar_dsl.nlg.translation import missing_text_warnings
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session import lesson_check

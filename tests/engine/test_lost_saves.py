@@ -14,7 +14,7 @@ from tests.properties.play import game
 from wongar_dsl.engine.hidden_information.observation import observe
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.saves.saves import SaveError, SaveFile, head_of, lines_of, read_save, replay
+from wongar_dsl.engine.saves import SaveError, SaveFile, head_of, lines_of, read_save, replay
 
 
 def moved(path: Path) -> object:

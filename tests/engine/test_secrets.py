@@ -20,7 +20,7 @@ from wongar_dsl.engine.bots.greedy import GreedyBot
 from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.saves.match_records import lines
+from wongar_dsl.engine.saves import lines
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 

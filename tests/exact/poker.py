@@ -13,7 +13,7 @@ from functools import lru_cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import bulk, run_on
 from wongar_dsl.engine import Game, State, library
-from wongar_dsl.engine.undo.history import ChoiceHistory
+from wongar_dsl.engine.history import ChoiceHistory
 
 Known = Hashable
 """What a seat saw, was told, could choose and chose, up to a decision of its own."""

@@ -17,7 +17,7 @@ from tests.cli.command import LANGUAGES
 from tests.language.broken import corrected, remaining_errors
 from tests.small_games import checked
 from wongar_dsl.base.diagnostics import Diagnostic, Severity
-from wongar_dsl.nlg.diagnostic_text.diagnostics import advice, message
+from wongar_dsl.nlg.diagnostic_text import advice, message
 from wongar_dsl.nlg.words import Translator
 
 HERE = Path(__file__).parent

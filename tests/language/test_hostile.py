@@ -27,7 +27,7 @@ program.BUDGET //= {PART}
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine.library import inspect
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
+from wongar_dsl.nlg.diagnostic_text import render_text
 say = Translator.load("en").say
 for path in sys.argv[1:]:
     began = time.process_time()

@@ -22,7 +22,7 @@ from pathlib import Path
 from wongar_dsl.language.printer import format_source
 from wongar_dsl.engine.library import inspect
 from wongar_dsl.base.span import Source
-from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
+from wongar_dsl.nlg.diagnostic_text import render_text
 from wongar_dsl.nlg.words import Translator
 say = Translator.load("en").say
 resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))

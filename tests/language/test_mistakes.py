@@ -15,7 +15,7 @@ from tests.language.broken import GAME, corrected
 from tests.small_games import checked
 from wongar_dsl.base.diagnostics import Diagnostic, Severity
 from wongar_dsl.engine.library import inspect
-from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
+from wongar_dsl.nlg.diagnostic_text import render_text
 from wongar_dsl.nlg.words import Translator
 
 HERE = Path(__file__).parent

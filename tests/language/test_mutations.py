@@ -22,7 +22,7 @@ from wongar_dsl.base.span import Source
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine.library import Rules, inspect
 from wongar_dsl.language.parser import parse
-from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
+from wongar_dsl.nlg.diagnostic_text import render_text
 from wongar_dsl.nlg.words import Translator
 
 HERE = Path(__file__).parent

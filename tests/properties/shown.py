@@ -12,8 +12,8 @@ from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.hidden_information.lookahead import provisional_scores
 from wongar_dsl.engine.hidden_information.observation import observe
 from wongar_dsl.engine.match import Match
-from wongar_dsl.engine.saves.match_records import lines
-from wongar_dsl.engine.undo.undo_policy import undo_barrier
+from wongar_dsl.engine.saves import lines
+from wongar_dsl.engine.undo_policy import undo_barrier
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.changes import changes_since

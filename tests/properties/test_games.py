@@ -16,7 +16,7 @@ from wongar_dsl.engine import Game, IllegalMove, Move, State, library
 from wongar_dsl.engine.hidden_information.determinization import determinize
 from wongar_dsl.engine.hidden_information.observation import observe
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.saves.saves import SaveFile, lines_of, read_save, replay
+from wongar_dsl.engine.saves import SaveFile, lines_of, read_save, replay
 
 #: Each game with the fewest seats. With all seats: the goldens, and `python -m benchmarks.soak --only matches`.
 FEWEST_SEATS = dict(reversed(list(tables())))

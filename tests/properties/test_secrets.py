@@ -17,7 +17,7 @@ from wongar_dsl.engine.bots.greedy import GreedyBot
 from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match
-from wongar_dsl.engine.saves.match_records import lines
+from wongar_dsl.engine.saves import lines
 
 #: Numbers of decisions before the comparison.
 LENGTHS = (0, 1, 2, 3, 5, 12)

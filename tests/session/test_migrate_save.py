@@ -14,7 +14,7 @@ from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.rule_cases.position_writer import full_position, position_difference
-from wongar_dsl.engine.saves.saves import VERSION_FROM_POSITION, read_save, replay, write_save
+from wongar_dsl.engine.saves import VERSION_FROM_POSITION, read_save, replay, write_save
 from wongar_dsl.session.migrate_save import IncompatibleSaveError, lay_out_position, migrate
 
 MOVES = ("draw", "pay(red)", "rest", "draw", "rest")

@@ -10,7 +10,7 @@ import pytest
 from tests.session.test_forecast import match_after
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine.match import Match
-from wongar_dsl.engine.saves.saves import SaveError, remove_finished, write_save
+from wongar_dsl.engine.saves import SaveError, remove_finished, write_save
 from wongar_dsl.session import game_session
 from wongar_dsl.session.game_session import GameProgress, list_saves, read_progress, save_files, store_progress
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.hosting import Browser, Played, Tables, fail_with_full_disk, hosted, new_host, restarted, wait_until
-from wongar_dsl.engine.saves.saves import read_save
+from wongar_dsl.engine.saves import read_save
 from wongar_dsl.web.store import StoreInUseError
 
 

@@ -31,7 +31,7 @@ from tests.web.viewings import (
 from wongar_dsl.base.text.markup import tag
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.match import Match
-from wongar_dsl.engine.saves.saves import read_save
+from wongar_dsl.engine.saves import read_save
 from wongar_dsl.render.position_svg.render_context import RenderContext
 from wongar_dsl.session.decisions import max_repeats, move_sequence, repeat_count
 from wongar_dsl.session.ending import ending, moment_text

@@ -11,7 +11,7 @@ import pytest
 from tests.web.hosting import ADDRESS, Browser, Played, Tables, join, wait_until
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Seat
-from wongar_dsl.engine.saves.saves import read_save
+from wongar_dsl.engine.saves import read_save
 from wongar_dsl.session.puzzle import Puzzle
 from wongar_dsl.web import pages as assets
 

@@ -20,7 +20,7 @@ import pytest
 from tests.cli.command import START
 from tests.web.hosting import CACHE, Browser
 from wongar_dsl.cli.main import main
-from wongar_dsl.engine.saves.saves import read_save
+from wongar_dsl.engine.saves import read_save
 
 #: Clients of the running server.
 CLIENTS: list[httpx.Client] = []

@@ -12,7 +12,7 @@ from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.engine.library import Rules, builtin_names, load
 from wongar_dsl.engine.notation import write_value
-from wongar_dsl.engine.saves.saves import SaveError, read_save
+from wongar_dsl.engine.saves import SaveError, read_save
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.game_session import save_files

@@ -16,9 +16,9 @@ from wongar_dsl.compiler.backends import RawEvent, run_on
 from wongar_dsl.engine import notation
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.game import MAX_DECISIONS, Game, State
+from wongar_dsl.engine.history import ChoiceHistory, StateDeltas
 from wongar_dsl.engine.notation import IllegalMove, Move, PlayFault
-from wongar_dsl.engine.undo.history import ChoiceHistory, StateDeltas
-from wongar_dsl.engine.undo.undo_policy import UndoBarrier, undo_barrier, was_predictable
+from wongar_dsl.engine.undo_policy import UndoBarrier, undo_barrier, was_predictable
 
 #: Capacity of the cache of events, in steps; a step with more events than this evicts all others.
 MAX_CACHED_PARTS = 64

@@ -19,9 +19,9 @@ from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.bots import SearchBudget, decision_rng, is_puzzle
 from wongar_dsl.engine.bots.mcts import ONE, OptionEvaluation, evaluate_options
 from wongar_dsl.engine.events import Event
+from wongar_dsl.engine.history import ChoiceHistory
 from wongar_dsl.engine.match import Match
-from wongar_dsl.engine.undo.history import ChoiceHistory
-from wongar_dsl.engine.undo.undo_policy import undo_barrier
+from wongar_dsl.engine.undo_policy import undo_barrier
 from wongar_dsl.lab.simulator import win_shares
 
 #: Minimum change of a turning point, as a share of the win (and at least twice its standard error), and maximum number

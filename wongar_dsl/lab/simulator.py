@@ -25,8 +25,8 @@ from wongar_dsl.compiler.ir.containers import score_from
 from wongar_dsl.engine import Game, State, play_fault
 from wongar_dsl.engine.bots import bot, decision_rng, thinking_time, time_rng
 from wongar_dsl.engine.bots.protocol import PACES, UNLIMITED_CLOCK_MS
+from wongar_dsl.engine.history import ChoiceHistory
 from wongar_dsl.engine.library import Rules
-from wongar_dsl.engine.undo.history import ChoiceHistory
 from wongar_dsl.lab.metrics import (
     BINS,
     EXACT,

@@ -13,7 +13,7 @@ from wongar_dsl.engine.events import EVERYTHING, Event
 from wongar_dsl.engine.hidden_information.information import copies, is_visible, visible_extent
 from wongar_dsl.engine.hidden_information.lookahead import lookahead
 from wongar_dsl.engine.match import Match
-from wongar_dsl.engine.saves.match_records import visible_choice
+from wongar_dsl.engine.saves import visible_choice
 from wongar_dsl.language.semantics import PLAYER, Type
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.aggregation import Aggregator, narrated_events

@@ -15,7 +15,7 @@ from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine.bots import is_bot
 from wongar_dsl.engine.library import Rules, load, relocated_name, resolved_pieces
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.saves.saves import SaveContents, SaveError, SaveFile, read_save, replay, write_save
+from wongar_dsl.engine.saves import SaveContents, SaveError, SaveFile, read_save, replay, write_save
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.menu import OptionNumbers

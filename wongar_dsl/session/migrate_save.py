@@ -18,7 +18,7 @@ from wongar_dsl.engine.match import Match, ResumePoint, Seat
 from wongar_dsl.engine.rule_cases.file import CaseError, CaseFailure
 from wongar_dsl.engine.rule_cases.position_reader import PositionReader
 from wongar_dsl.engine.rule_cases.position_writer import Data, full_position, inline_yaml, position_difference
-from wongar_dsl.engine.saves.saves import SaveContents, initial_state, resume_state
+from wongar_dsl.engine.saves import SaveContents, initial_state, resume_state
 
 #: Maximum number of old decisions skipped at once, and of additional decisions made under the new rules.
 MAX_LOOKAHEAD, MAX_EXTRA_MOVES = 12, 200

@@ -11,8 +11,8 @@ from tests.small_games import write_rules
 from wongar_dsl.compiler.backends import python
 from wongar_dsl.compiler.backends.native import backend as native
 from wongar_dsl.compiler.backends.native import compiler, library
+from wongar_dsl.engine.history import StateDeltas
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.undo.history import StateDeltas
 
 #: Five rules, each with a decision.
 RULES = (

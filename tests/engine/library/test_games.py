@@ -14,7 +14,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.information_flow import InformationFlow, information_flow
 from wongar_dsl.engine.library import Cache, Rules, game_ids, inspect, load
 from wongar_dsl.engine.library.game_ids import rule_files_in_own_folders
-from wongar_dsl.engine.saves.saves import MAX_FILES
+from wongar_dsl.engine.saves import MAX_FILES
 
 
 @pytest.fixture

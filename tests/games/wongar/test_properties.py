@@ -14,7 +14,7 @@ from wongar_dsl.engine import State
 from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.engine.hidden_information.observation import content
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.saves.match_records import lines
+from wongar_dsl.engine.saves import lines
 
 SECRET = {"ritual_drawn", "ritual_dealt", "ritual_chosen"}
 

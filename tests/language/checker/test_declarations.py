@@ -8,7 +8,7 @@ import pytest
 
 from tests.small_games import diagnostic_codes, diagnostics_of
 from wongar_dsl.language.semantics import MAX_CELLS, NUMBER, TableData, TooManyCells
-from wongar_dsl.nlg.diagnostic_text.diagnostics import message
+from wongar_dsl.nlg.diagnostic_text import message
 from wongar_dsl.nlg.words import Translator
 
 

@@ -11,7 +11,7 @@ from tests.language.variants.test_mistakes import BASE
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.engine.library import inspect, load, resolved_pieces
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.saves.saves import head_of
+from wongar_dsl.engine.saves import head_of
 from wongar_dsl.nlg.words.lexicon import scopes
 from wongar_dsl.session.game_session import reopen_save
 

@@ -16,7 +16,7 @@ from tests.language.variants.test_mistakes import MISTAKES
 from wongar_dsl.engine.library import Rules, inspect
 from wongar_dsl.engine.rule_cases.file import read
 from wongar_dsl.engine.rule_cases.runner import CaseRunner
-from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
+from wongar_dsl.nlg.diagnostic_text import render_text
 from wongar_dsl.nlg.words import Translator
 
 BASE = """

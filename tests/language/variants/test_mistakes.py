@@ -13,7 +13,7 @@ from tests.language.broken import corrected, remaining_errors
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.engine.library import Rules, inspect
 from wongar_dsl.language import ast as s
-from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
+from wongar_dsl.nlg.diagnostic_text import render_text
 from wongar_dsl.nlg.words import Translator
 
 HERE = Path(__file__).parent

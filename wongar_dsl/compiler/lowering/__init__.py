@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.lowering.game import lower
-from wongar_dsl.compiler.passes.metering import charge
+from wongar_dsl.compiler.lowering.metering import charge
 from wongar_dsl.language.semantics import Model
 
 __all__ = ["compile_model", "lower"]

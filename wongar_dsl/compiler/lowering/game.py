@@ -12,7 +12,7 @@ from wongar_dsl.compiler.lowering.context import ZERO, Lowering, OptionOrigin
 from wongar_dsl.compiler.lowering.decisions import option_conditions
 from wongar_dsl.compiler.lowering.flow import ActivationRecord
 from wongar_dsl.compiler.lowering.layout import ProgramBuilder, StateLayout
-from wongar_dsl.compiler.passes.metering import charge
+from wongar_dsl.compiler.lowering.metering import charge
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.dependence import Nullability
 from wongar_dsl.language.dataflow.effects import CallGraph, Effects, end_scoring

@@ -23,7 +23,7 @@ from wongar_dsl.engine.bots.protocol import (
     thinking_time,
     time_rng,
 )
-from wongar_dsl.engine.undo.history import ChoiceHistory
+from wongar_dsl.engine.history import ChoiceHistory
 
 __all__ = [
     "BOTS",

@@ -7,7 +7,7 @@ from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.bots.protocol import MAX_PLAYOUT, is_puzzle, moves_worth_trying, reward
 from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
-from wongar_dsl.engine.undo.history import ChoiceHistory
+from wongar_dsl.engine.history import ChoiceHistory
 
 #: Number of playouts per decision, divided among its options; each option gets at least two.
 PLAYOUTS = 24

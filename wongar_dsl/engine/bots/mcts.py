@@ -18,7 +18,7 @@ from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.bots.protocol import SearchBudget, is_puzzle, moves_worth_trying
 from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
-from wongar_dsl.engine.undo.history import ChoiceHistory
+from wongar_dsl.engine.history import ChoiceHistory
 
 #: Maximum number of trees per decision, and minimum number of iterations per tree if there are several: one tree is
 #: stronger than two of half its size (benchmarks/strength.py).

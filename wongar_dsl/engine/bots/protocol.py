@@ -10,7 +10,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.protocol import Option, PlayoutResult
 from wongar_dsl.compiler.backends.rng import Generator, Purpose
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.undo.history import ChoiceHistory
+from wongar_dsl.engine.history import ChoiceHistory
 
 
 def decision_rng(seed: int, seat: int, decision: int) -> Generator:

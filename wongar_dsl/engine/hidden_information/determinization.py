@@ -19,7 +19,7 @@ from wongar_dsl.compiler.backends.protocol import VisibilityMask, ZoneCopy, rese
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.compiler.ir.containers import CONTAINERS
 from wongar_dsl.engine.game import Game, State
-from wongar_dsl.engine.undo.history import ChoiceHistory, PastChoice, run_from
+from wongar_dsl.engine.history import ChoiceHistory, PastChoice, run_from
 from wongar_dsl.language.semantics import Type
 
 #: Maximum number of replays of the public choices per sample.

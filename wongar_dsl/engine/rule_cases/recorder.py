@@ -22,7 +22,7 @@ from wongar_dsl.engine.rule_cases.file import DRAWN
 from wongar_dsl.engine.rule_cases.position_reader import PositionReader
 from wongar_dsl.engine.rule_cases.position_writer import Data, inline_yaml
 from wongar_dsl.engine.rule_cases.runner import arguments_of, run_to_play, skip_chance
-from wongar_dsl.engine.saves.saves import CURRENT_STREAMS
+from wongar_dsl.engine.saves import CURRENT_STREAMS
 from wongar_dsl.language.semantics import PLAYER
 
 #: Number of last decisions of the match at which the position may be laid out.

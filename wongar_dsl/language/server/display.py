@@ -24,7 +24,7 @@ from wongar_dsl.language.server.symbols import (
     title_of,
 )
 from wongar_dsl.language.variants.merge import MergedRules
-from wongar_dsl.nlg.diagnostic_text.diagnostics import advice, message
+from wongar_dsl.nlg.diagnostic_text import advice, message
 from wongar_dsl.nlg.prose.micro.sentence_plan import SentenceUnit, text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.words import Listing, Text, Translator, Value

@@ -12,7 +12,7 @@ from wongar_dsl.compiler.backends.taint import ReadTrace, record
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.game import Game, State
 from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
-from wongar_dsl.engine.undo.history import PastChoice
+from wongar_dsl.engine.history import PastChoice
 
 #: Number of determinizations that must lead to the same prompt.
 WORLDS = 24

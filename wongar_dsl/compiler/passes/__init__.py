@@ -1,1 +1,0 @@
-"""Passes over programs, one module each."""

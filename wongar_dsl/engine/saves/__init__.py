@@ -1,1 +1,0 @@
-"""Save files and match records."""

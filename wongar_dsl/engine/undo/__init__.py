@@ -1,1 +1,0 @@
-"""History of a game, and which of its steps can be undone."""

@@ -1,1 +1,0 @@
-"""Texts of diagnostics: faults in rules, in words and in cases."""
