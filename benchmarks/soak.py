@@ -51,7 +51,7 @@ from wongar_dsl.compiler.backends import BACKENDS, load_backend
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game, PlayFault
 from wongar_dsl.engine.bots import RandomBot, decision_rng
-from wongar_dsl.engine.bots.greedy import GreedyBot
+from wongar_dsl.engine.bots.search import GreedyBot
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
 from wongar_dsl.engine.library import Rules, builtin_names, inspect, load
@@ -68,7 +68,7 @@ from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Term, Translator, WordsError, available, builtin_folder
 from wongar_dsl.render.component_svg import PictureNames
-from wongar_dsl.render.pages import page
+from wongar_dsl.render.rulebook_page import page
 from wongar_dsl.session.migrate_save import migrate
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -19,7 +19,7 @@ from wongar_dsl.base.storage.files import (
     relative_path,
     write_bytes,
 )
-from wongar_dsl.base.text.terminal import escape_line
+from wongar_dsl.base.terminal_text import escape_line
 from wongar_dsl.engine.library import builtin_names, inspect, pieces, unknown_piece
 from wongar_dsl.engine.library.game_ids import find, is_file
 from wongar_dsl.engine.library.pack import Pack, read_pack

@@ -16,7 +16,7 @@ from pathlib import Path
 from platformdirs import user_cache_path, user_config_path, user_data_path
 
 from wongar_dsl.base.storage.cache import Cache
-from wongar_dsl.base.text.terminal import transliterate
+from wongar_dsl.base.terminal_text import transliterate
 from wongar_dsl.nlg.words import Listing, Text, Translator, WordsError, available, negotiate
 from wongar_dsl.nlg.words.languages import ENGLISH, Root
 from wongar_dsl.nlg.words.locale import PSEUDO

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from wongar_dsl.engine import State
 from wongar_dsl.engine.events import EVERYTHING
-from wongar_dsl.lab.perft import count
+from wongar_dsl.lab.histories import count
 from wongar_dsl.nlg.narration.narrator import probability_text
 from wongar_dsl.nlg.narration.story import retell
 from wongar_dsl.nlg.words import Text, Translator

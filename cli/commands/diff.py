@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.match import Seat
-from wongar_dsl.lab.first_divergence import GAMES, Divergence, first_divergence
+from wongar_dsl.lab.histories import GAMES, Divergence, first_divergence
 from wongar_dsl.nlg.diagnostic_text import render_text
 from wongar_dsl.nlg.narration.excerpts import read_rulebook
 from wongar_dsl.nlg.narration.narrator import Narrator

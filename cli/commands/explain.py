@@ -12,7 +12,7 @@ from importlib.resources.abc import Traversable
 from wongar_dsl.base.diagnostics import CODES, RulesError
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.storage.files import PACK_SUFFIX
-from wongar_dsl.base.text.terminal import escape_line
+from wongar_dsl.base.terminal_text import escape_line
 from wongar_dsl.engine.library import RULES_SUFFIX
 from wongar_dsl.language.semantics.builtins import TAKEN
 from wongar_dsl.nlg.diagnostic_text import general

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from wongar_dsl.base.text.terminal import fold
+from wongar_dsl.base.terminal_text import fold
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.saves import lines
 from wongar_dsl.nlg.narration.narrator import Narrator

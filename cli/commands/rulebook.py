@@ -5,7 +5,7 @@ from __future__ import annotations
 from wongar_dsl.nlg.narration.excerpts import markdown, read_rulebook
 from wongar_dsl.nlg.prose.render.realised_rulebook import render_text
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.render.pages import page
+from wongar_dsl.render.rulebook_page import page
 from wongar_dsl.session.seats import check_seats
 
 from ..errors import SUCCESS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 
-from wongar_dsl.base.text.terminal import fold
+from wongar_dsl.base.terminal_text import fold
 from wongar_dsl.engine.saves import SaveError, is_open, remove_finished
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.words import Listing, PlayerName, Text, Translator

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from wongar_dsl.base.span import Source
 from wongar_dsl.base.storage.files import PACK_SUFFIX, MemoryPath
-from wongar_dsl.base.text.terminal import escape_line
+from wongar_dsl.base.terminal_text import escape_line
 from wongar_dsl.engine.game import Game
 from wongar_dsl.engine.library import inspect, load
 from wongar_dsl.engine.library.game_ids import builtin_names, pieces

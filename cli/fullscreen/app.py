@@ -24,7 +24,7 @@ from prompt_toolkit.layout.controls import BufferControl
 from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
-from wongar_dsl.base.text.terminal import escape_text, transliterate
+from wongar_dsl.base.terminal_text import escape_text, transliterate
 from wongar_dsl.render.text.lines import line_text
 
 from ..play.display import Paragraph

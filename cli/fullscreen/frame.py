@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from wongar_dsl.base.text.terminal import fold
+from wongar_dsl.base.terminal_text import fold
 from wongar_dsl.engine.hidden_information.lookahead import provisional_scores
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.text.lines import Line, Piece, line_width, pad_line, seat_style

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from wongar_dsl.base.text.terminal import fold
-from wongar_dsl.base.text.terminal import width as cells_of
+from wongar_dsl.base.terminal_text import fold
+from wongar_dsl.base.terminal_text import width as cells_of
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import Line, Piece, clip, pad_line
 from wongar_dsl.session.menu import Menu, MenuEntry, group_options

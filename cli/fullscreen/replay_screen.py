@@ -9,7 +9,7 @@ from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.layout import Dimension, HSplit, Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 
-from wongar_dsl.base.text.terminal import fold
+from wongar_dsl.base.terminal_text import fold
 from wongar_dsl.render.text.lines import Line, Piece, line_width
 
 from ..terminal.application import Terminal, fragments

@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from wongar_dsl.base.text.terminal import transliterate
+from wongar_dsl.base.terminal_text import transliterate
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from wongar_dsl.base.text.terminal import fold
+from wongar_dsl.base.terminal_text import fold
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.text.lines import Line, Piece, clip, pad_line, seat_style

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 
 from wongar_dsl.base.did_you_mean import did_you_mean
-from wongar_dsl.base.text.terminal import escape_line
+from wongar_dsl.base.terminal_text import escape_line
 from wongar_dsl.engine import IllegalMove, State, notation
 from wongar_dsl.nlg.narration import illegal_move
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted

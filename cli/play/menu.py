@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from wongar_dsl.base.text.terminal import pad
-from wongar_dsl.base.text.terminal import width as cells_of
+from wongar_dsl.base.terminal_text import pad
+from wongar_dsl.base.terminal_text import width as cells_of
 from wongar_dsl.engine import Move
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 from wongar_dsl.render.text.lines import Line, Piece, clip

@@ -13,7 +13,7 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.shortcuts import CompleteStyle, PromptSession
 
-from wongar_dsl.base.text.terminal import escape_text
+from wongar_dsl.base.terminal_text import escape_text
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.menu import Menu
 

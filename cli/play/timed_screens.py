@@ -15,8 +15,8 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 
-from wongar_dsl.base.text.terminal import fold
-from wongar_dsl.base.text.terminal import width as cells_of
+from wongar_dsl.base.terminal_text import fold
+from wongar_dsl.base.terminal_text import width as cells_of
 from wongar_dsl.engine import Move
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import Line, clip

@@ -25,7 +25,7 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.shortcuts import CompleteStyle, PromptSession
 from prompt_toolkit.styles import Attrs, Style
 
-from wongar_dsl.base.text.terminal import escape_text
+from wongar_dsl.base.terminal_text import escape_text
 from wongar_dsl.render.text.lines import Line
 
 from .screen import COLOURS, STYLES

@@ -18,7 +18,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, TextIO
 
-from wongar_dsl.base.text.terminal import escape_text, fold
+from wongar_dsl.base.terminal_text import escape_text, fold
 from wongar_dsl.nlg.words import Text, Translator
 from wongar_dsl.render.text.lines import Line, line_text
 

@@ -54,7 +54,8 @@ PACKAGES: dict[str, str] = {
     "engine.bots": "compiler.ir compiler.backends engine",
     "engine.rule_cases": "base language.ast language.semantics compiler.ir compiler.backends engine engine.bots",
     "nlg.prose": "language.ast nlg.words language.semantics language.dataflow",
-    "render.pages": "base nlg.words language.semantics render.component_svg nlg.prose",
+    "render.html_document": "base nlg.words render.component_svg",
+    "render.rulebook_page": "base nlg.words language.semantics render.component_svg nlg.prose render.html_document",
     "nlg.narration": "base language.ast nlg.words language.semantics compiler.ir compiler.lowering engine nlg.prose",
     "nlg.translation": "base language.ast nlg.words language.semantics engine nlg.prose nlg.narration",
     "nlg.diagnostic_text": "base nlg.words language.semantics engine engine.rule_cases nlg.translation",
@@ -68,7 +69,8 @@ PACKAGES: dict[str, str] = {
     ),
     "adapters": "language.semantics compiler.ir compiler.backends engine engine.library engine.bots",
     "lab.reports": (
-        "base nlg.words language.semantics render.component_svg engine engine.rule_cases render.pages nlg.narration lab"
+        "base nlg.words language.semantics render.component_svg engine engine.rule_cases render.html_document "
+        "nlg.narration lab"
     ),
     "session": (
         "base language.ast nlg.words language.semantics compiler.ir engine engine.library "
@@ -89,8 +91,8 @@ PACKAGES: dict[str, str] = {
 #: `__init__` of a package stands above its modules and is not listed.
 MODULES: dict[str, str] = {
     "base": (
-        "did_you_mean foreign_words lazy span storage storage.files text text.terminal diagnostics storage.cache "
-        "storage.strict_yaml text.markup"
+        "did_you_mean foreign_words lazy span storage storage.files terminal_text diagnostics storage.cache "
+        "storage.strict_yaml markup"
     ),
     "language.ast": "zones nodes traversal declarations",
     "language.parser": "keywords repairs errors builder parser",
@@ -115,7 +117,7 @@ MODULES: dict[str, str] = {
         "hidden_information.determinization hidden_information.lookahead undo_policy match saves"
     ),
     "engine.library": "pack rules game_ids loader pack_writer",
-    "engine.bots": "protocol greedy mcts",
+    "engine.bots": "protocol search",
     "engine.rule_cases": "coverage file position_reader position_writer runner recorder",
     "nlg.prose": (
         "content document micro micro.sentence_plan render document.document_model game_facts context "
@@ -124,10 +126,9 @@ MODULES: dict[str, str] = {
         "content.effects content.conditions content.choices content.control_flow content.statements pipeline "
         "content.ending content.options document.translation_checks document.outline document.play_texts"
     ),
-    "render.pages": "document page",
     "nlg.narration": "option_text narrator aggregation excerpts illegal_move_reasons story illegal_move",
     "language.server": "symbols completion display fixes references",
-    "lab": "first_divergence inference metrics perft charts simulator blunders processes runner cluster tournament",
+    "lab": "histories inference metrics charts simulator blunders processes runner cluster tournament",
     "adapters": "actions observations episode batches game_tree pettingzoo openspiel",
     "render.text": "lines puzzle scene area_board status grid_board laid_cards position screen_reader",
     "render.position_svg": "translation_cache render_context svg_symbols laid_cards boards",
@@ -191,7 +192,7 @@ MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
             "base.storage.cache",
             "session.game_session",
             "compiler.backends.native.compiler",
-            "engine.bots.mcts",
+            "engine.bots.search",
         }
     ),
     "subprocess": frozenset({"compiler.backends.native.compiler"}),
@@ -200,7 +201,7 @@ MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
             "compiler.backends.native.compiler",
             "compiler.backends.protocol",
             "compiler.backends.registry",
-            "engine.bots.mcts",
+            "engine.bots.search",
             "lab.cluster",
             "base.storage.cache",
             "render.position_svg.translation_cache",

@@ -37,7 +37,7 @@ UNWANTED = frozenset(
         "compiler.backends.python_generator",
         "compiler.backends.native",
     }
-    | {"compiler.backends.ismcts", "engine.bots.greedy", "engine.bots.mcts", "engine.library.pack"}
+    | {"compiler.backends.ismcts", "engine.bots.search", "engine.library.pack"}
     | {"session.ending"}
     | {"engine.library.loader", "nlg.narration.option_text", "base.storage.strict_yaml"}
 )

@@ -11,7 +11,7 @@ from tests.cli.test_forecast import Sitting
 from tests.session.test_ending import HOARD, RACE
 from tests.session.test_forecast import narrator
 from tests.small_games import write_rules
-from wongar_dsl.base.text.terminal import width as cells_of
+from wongar_dsl.base.terminal_text import width as cells_of
 from wongar_dsl.cli.play.ending import curves, scores
 from wongar_dsl.cli.play.terminal_session import wants_rematch
 from wongar_dsl.cli.terminal.screen import Screen

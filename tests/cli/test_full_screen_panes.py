@@ -27,7 +27,7 @@ from tests.cli.sitting import (
     Sitting,
     at_table,
 )
-from wongar_dsl.base.text.terminal import width as cells_of
+from wongar_dsl.base.terminal_text import width as cells_of
 from wongar_dsl.cli.fullscreen.frame import PaneBox, ScreenFrame, score_line
 from wongar_dsl.cli.fullscreen.options import OptionGrid
 from wongar_dsl.engine import Move

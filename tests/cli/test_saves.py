@@ -21,7 +21,7 @@ from tests.cli.command import Command, Result, choices_in
 from tests.engine.rule_cases.test_cases import GAME
 from wongar_dsl.base.storage import cache
 from wongar_dsl.base.storage.cache import Cache
-from wongar_dsl.base.text.terminal import width
+from wongar_dsl.base.terminal_text import width
 from wongar_dsl.cli.commands.replay import ReplayCursor
 from wongar_dsl.cli.fullscreen.replay_screen import ReplayScreen
 from wongar_dsl.cli.language import load_translator

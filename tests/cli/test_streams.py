@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import START, Command
-from wongar_dsl.base.text.terminal import SIGNS, transliterate
+from wongar_dsl.base.terminal_text import SIGNS, transliterate
 from wongar_dsl.nlg.words import Translator, available
 
 

@@ -14,7 +14,7 @@ from wongar_dsl.cli.declarations import COMMANDS
 from wongar_dsl.cli.main import main
 from wongar_dsl.engine import library
 from wongar_dsl.engine.bots import BOTS, bot
-from wongar_dsl.engine.bots.mcts import MctsBot
+from wongar_dsl.engine.bots.search import MctsBot
 from wongar_dsl.engine.rule_cases.file import read
 from wongar_dsl.lab import blunders, tournament
 from wongar_dsl.lab.reports.report_data import MIN_GROUP_SIZE

@@ -16,7 +16,7 @@ from tests.small_games import write_rules
 from wongar_dsl.compiler.backends.rng import Generator, derive
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.engine.bots import decision_rng
-from wongar_dsl.engine.bots.greedy import GreedyBot
+from wongar_dsl.engine.bots.search import GreedyBot
 from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match, Seat

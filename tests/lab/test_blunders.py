@@ -10,7 +10,7 @@ from tests.small_games import write_rules
 from wongar_dsl.compiler.backends.ismcts import ONE
 from wongar_dsl.engine import State, library
 from wongar_dsl.engine.bots import SearchBudget, decision_rng
-from wongar_dsl.engine.bots.mcts import evaluate_options
+from wongar_dsl.engine.bots.search import evaluate_options
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.lab.blunders import JudgedMove, TurningPoint, find_turning_points, judge_moves
 

@@ -13,7 +13,7 @@ from tests.properties.play import tables
 from tests.properties.shown import SMALL, everything_shown, load_game
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine.bots import RandomBot, decision_rng
-from wongar_dsl.engine.bots.greedy import GreedyBot
+from wongar_dsl.engine.bots.search import GreedyBot
 from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match

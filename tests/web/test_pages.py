@@ -28,7 +28,7 @@ from tests.web.viewings import (
     viewing,
     words,
 )
-from wongar_dsl.base.text.markup import tag
+from wongar_dsl.base.markup import tag
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.saves import read_save

@@ -16,7 +16,7 @@ import pytest
 from tests.small_games import write_rules
 from tests.web.viewings import LANGUAGES, match, of_decision, rules, until, viewing, words
 from tests.web.viewings import viewing as viewed
-from wongar_dsl.base.text.markup import Tag, _cached_value, tag
+from wongar_dsl.base.markup import Tag, _cached_value, tag
 from wongar_dsl.engine import library
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator

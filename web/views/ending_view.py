@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wongar_dsl.base.text.markup import Tag, tag
+from wongar_dsl.base.markup import Tag, tag
 from wongar_dsl.engine.match import Match
 from wongar_dsl.language.semantics.shapes import LETTERS, Shape, Spot
 from wongar_dsl.nlg.words import Text

@@ -8,8 +8,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from wongar_dsl.base.markup import Tag, tag
 from wongar_dsl.base.storage.cache import Cache
-from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.engine.library import Rules, builtin_names, load
 from wongar_dsl.engine.notation import write_value
 from wongar_dsl.engine.saves import SaveError, read_save

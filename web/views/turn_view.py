@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, NamedTuple
 
-from wongar_dsl.base.text.markup import Tag
+from wongar_dsl.base.markup import Tag
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match

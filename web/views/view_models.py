@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wongar_dsl.base.text.markup import Tag
+from wongar_dsl.base.markup import Tag
 
 # ---- joining -------------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wongar_dsl.base.text.markup import Tag
+from wongar_dsl.base.markup import Tag
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine.hidden_information.lookahead import provisional_scores
 from wongar_dsl.language.semantics import PLAYER, Type

@@ -17,7 +17,7 @@ from wongar_dsl.compiler.backends import Option
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.bots import SearchBudget, decision_rng, is_puzzle
-from wongar_dsl.engine.bots.mcts import ONE, OptionEvaluation, evaluate_options
+from wongar_dsl.engine.bots.search import ONE, OptionEvaluation, evaluate_options
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.history import ChoiceHistory
 from wongar_dsl.engine.match import Match

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import ceil, floor, isfinite, log10
 from typing import NamedTuple, TypeAlias
 
-from wongar_dsl.base.text.markup import Tag, tag
+from wongar_dsl.base.markup import Tag, tag
 from wongar_dsl.lab.inference import Estimate
 from wongar_dsl.render.component_svg.svg import (
     LEADING,

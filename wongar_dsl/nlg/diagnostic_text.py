@@ -18,8 +18,8 @@ from unicodedata import category
 from wongar_dsl.base.diagnostics import Diagnostic, PasteSnippet, Severity
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.base.storage.files import relative_path
-from wongar_dsl.base.text.terminal import escape_line, fold
-from wongar_dsl.base.text.terminal import width as cells_of
+from wongar_dsl.base.terminal_text import escape_line, fold
+from wongar_dsl.base.terminal_text import width as cells_of
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.rule_cases.file import file_source, line_span
 from wongar_dsl.language.semantics.builtins import SORTS

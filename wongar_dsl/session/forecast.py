@@ -494,7 +494,7 @@ def hint(match: Match, budget: SearchBudget) -> MoveHint:
     With too few playouts, as before machine code is ready, it takes up to `MAX_ATTEMPTS` times as long.
     """
     # Imported here because only a hint needs the search.
-    from wongar_dsl.engine.bots.mcts import ONE, evaluate_options
+    from wongar_dsl.engine.bots.search import ONE, evaluate_options
 
     state = match.state.copy()
     for _ in range(MAX_ATTEMPTS):

@@ -12,8 +12,7 @@ import pytest
 from tests.small_games import write_rules
 from wongar_dsl.engine import Game, State, library
 from wongar_dsl.engine.bots import CancelToken, SearchBudget, bot, decision_rng, is_bot, mcts, read_budget
-from wongar_dsl.engine.bots.greedy import GreedyBot
-from wongar_dsl.engine.bots.mcts import evaluate_options
+from wongar_dsl.engine.bots.search import GreedyBot, evaluate_options
 from wongar_dsl.engine.hidden_information.determinization import determinize
 
 

@@ -13,7 +13,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from tests.properties.play import game
-from wongar_dsl.base.text.terminal import width as cells_of
+from wongar_dsl.base.terminal_text import width as cells_of
 from wongar_dsl.cli.play.timed_screens import MenuScreen, PuzzleScreen
 from wongar_dsl.cli.terminal.application import Terminal
 from wongar_dsl.engine import State

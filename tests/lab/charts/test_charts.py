@@ -19,7 +19,7 @@ from wongar_dsl.lab.charts import bars as bars_of
 from wongar_dsl.lab.charts import curves as curves_of
 from wongar_dsl.lab.inference import Estimate
 from wongar_dsl.render.component_svg import svg
-from wongar_dsl.render.pages.document import DAY, NIGHT
+from wongar_dsl.render.html_document import DAY, NIGHT
 
 
 def shapes(root: ElementTree.Element, name: str, class_: str) -> list[ElementTree.Element]:

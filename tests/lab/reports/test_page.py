@@ -9,7 +9,7 @@ import pytest
 
 from tests.lab.reports import played
 from tests.render.pages.whole import page_faults, parse_page
-from wongar_dsl.base.text.terminal import width as cells
+from wongar_dsl.base.terminal_text import width as cells
 from wongar_dsl.lab import reports
 from wongar_dsl.lab.reports.document import BROAD, Chapter, ReportDocument, ReportFigure, ReportGrid
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from wongar_dsl.base.diagnostics import Diagnostic, Label
 from wongar_dsl.base.span import Source, Span
-from wongar_dsl.base.text.terminal import width
+from wongar_dsl.base.terminal_text import width
 from wongar_dsl.nlg.diagnostic_text import render_github, render_json, render_text
 from wongar_dsl.nlg.words import Translator
 

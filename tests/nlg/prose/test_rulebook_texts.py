@@ -12,7 +12,7 @@ from typing import get_args
 
 import pytest
 
-from wongar_dsl.base.text.terminal import fold, width
+from wongar_dsl.base.terminal_text import fold, width
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.prose.document.outline import rulebook, unreported
 from wongar_dsl.nlg.prose.document.play_texts import ExplainedCards

@@ -19,7 +19,7 @@ from tests.render.component_svg.drawn import (
     words_of,
 )
 from tests.small_games import write_rules
-from wongar_dsl.base.text.markup import tag
+from wongar_dsl.base.markup import tag
 from wongar_dsl.engine import library
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import Graph

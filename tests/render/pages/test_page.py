@@ -17,8 +17,8 @@ from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.render.pages import page
-from wongar_dsl.render.pages.document import DAY, NIGHT, stylesheet
+from wongar_dsl.render.html_document import DAY, NIGHT, stylesheet
+from wongar_dsl.render.rulebook_page import page
 
 PAGES = [("wongar", "de"), ("kuhn_poker", "it"), ("goofspiel", "nl"), ("tictactoe", "en")]
 DECK = """

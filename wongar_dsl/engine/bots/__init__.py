@@ -80,10 +80,10 @@ def bot(name: str, cancel: CancelToken | None = None) -> Bot:
     if name == "random":
         return RandomBot()
     if name in GREEDY:
-        from wongar_dsl.engine.bots.greedy import GreedyBot
+        from wongar_dsl.engine.bots.search import GreedyBot
 
         return GreedyBot()
-    from wongar_dsl.engine.bots.mcts import MctsBot
+    from wongar_dsl.engine.bots.search import MctsBot
 
     budget = _budget(name)
     if budget is None:

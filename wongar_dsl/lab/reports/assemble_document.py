@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 from math import isclose
 
-from wongar_dsl.base.text.terminal import escape_line
+from wongar_dsl.base.terminal_text import escape_line
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.notation import write_value
 from wongar_dsl.lab.reports.document import Chapter, ReportDocument, ReportFigure, ReportGrid

@@ -9,13 +9,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from wongar_dsl.base.text.markup import Tag, tag
-from wongar_dsl.base.text.terminal import fold
+from wongar_dsl.base.markup import Tag, tag
+from wongar_dsl.base.terminal_text import fold
 from wongar_dsl.lab import charts
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.component_svg.svg import Picture
-from wongar_dsl.render.pages.document import DAY, NIGHT, stylesheet
-from wongar_dsl.render.pages.document import document as page_of
+from wongar_dsl.render.html_document import DAY, NIGHT, stylesheet
+from wongar_dsl.render.html_document import document as page_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from wongar_dsl.base.span import Span
-from wongar_dsl.base.text.terminal import escape_line
+from wongar_dsl.base.terminal_text import escape_line
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine import IllegalMove, Move, State, notation
 from wongar_dsl.language import ast as s

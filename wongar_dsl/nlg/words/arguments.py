@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias, TypeGuard
 
-from wongar_dsl.base.text.terminal import escape_line
+from wongar_dsl.base.terminal_text import escape_line
 
 
 @dataclass(frozen=True, slots=True)

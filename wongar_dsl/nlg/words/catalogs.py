@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from wongar_dsl.base.storage.cache import Cache, memoised
-from wongar_dsl.base.text.terminal import escape_text
+from wongar_dsl.base.terminal_text import escape_text
 from wongar_dsl.nlg.words.arguments import WordsError
 from wongar_dsl.nlg.words.clause import Template, parse_template
 

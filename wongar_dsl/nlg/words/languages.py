@@ -12,7 +12,7 @@ from wongar_dsl.base.span import LocatedKey
 from wongar_dsl.base.storage import files
 from wongar_dsl.base.storage.cache import Cache, memoised
 from wongar_dsl.base.storage.files import FileError, FileOrFolder
-from wongar_dsl.base.text.terminal import escape_text
+from wongar_dsl.base.terminal_text import escape_text
 from wongar_dsl.nlg.words.arguments import Listing, Text, Value, WordsError
 from wongar_dsl.nlg.words.cldr import load_babel
 from wongar_dsl.nlg.words.lexicon import Tree

@@ -11,9 +11,9 @@ from dataclasses import replace
 from functools import cache, cached_property, partial, reduce
 from itertools import pairwise, product, takewhile
 
+from wongar_dsl.base import terminal_text
 from wongar_dsl.base.storage.cache import Cache
-from wongar_dsl.base.text import terminal
-from wongar_dsl.base.text.terminal import transliterate
+from wongar_dsl.base.terminal_text import transliterate
 from wongar_dsl.nlg.words.arguments import (
     Genitive,
     Listing,
@@ -386,7 +386,7 @@ class Translator:
         return reduce(lambda one, other: self.say("drawing.apart", None, one=Text(one), other=Text(other)), items)
 
     #: Measurement and padding of text in terminal cells.
-    width, pad = staticmethod(terminal.width), staticmethod(terminal.pad)
+    width, pad = staticmethod(terminal_text.width), staticmethod(terminal_text.pad)
 
 
 def repeats_a_term(args: Mapping[str, Value], said: Set[str]) -> bool:

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from wongar_dsl.base.text.markup import Tag
+from wongar_dsl.base.markup import Tag
 from wongar_dsl.language.semantics import Model, Type
 from wongar_dsl.language.semantics.boards import HEXAGON, SQUARE, Graph
 from wongar_dsl.nlg.words import Listing, Text

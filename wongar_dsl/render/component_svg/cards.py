@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from wongar_dsl.base.text.markup import Tag, tag
+from wongar_dsl.base.markup import Tag, tag
 from wongar_dsl.language.semantics import CoveringData, Type
 from wongar_dsl.language.semantics.boards import HEXAGON, Graph
 from wongar_dsl.language.semantics.shapes import LETTERS, Shape, Spot, parse_covering

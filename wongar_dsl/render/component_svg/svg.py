@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from wongar_dsl.base.text.markup import Tag, tag
+from wongar_dsl.base.markup import Tag, tag
 from wongar_dsl.language.semantics import Model, Type
 from wongar_dsl.nlg.words import Translator, Value
 

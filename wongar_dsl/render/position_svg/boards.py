@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from wongar_dsl.base.text.markup import RawMarkup, Tag, tag
+from wongar_dsl.base.markup import RawMarkup, Tag, tag
 from wongar_dsl.language.semantics.boards import SQUARE, Graph
 from wongar_dsl.render.component_svg.svg import centred_text, fit_text, text_width
 from wongar_dsl.session.scene import BoardArea, FieldCopy

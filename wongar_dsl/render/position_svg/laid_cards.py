@@ -10,7 +10,7 @@ import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
-from wongar_dsl.base.text.markup import RawMarkup, Tag, tag
+from wongar_dsl.base.markup import RawMarkup, Tag, tag
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import PlacedCard
 from wongar_dsl.language.semantics import Type

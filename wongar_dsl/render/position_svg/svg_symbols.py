@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from wongar_dsl.base.text.markup import Tag, tag
+from wongar_dsl.base.markup import Tag, tag
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.render.component_svg import PictureNames, cards
 from wongar_dsl.render.component_svg.card_data import card_effects

@@ -15,7 +15,7 @@ from itertools import count
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
-from wongar_dsl.base.text.markup import Tag
+from wongar_dsl.base.markup import Tag
 from wongar_dsl.nlg.words import Translator, Value, arguments
 
 T = TypeVar("T")

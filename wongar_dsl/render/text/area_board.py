@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from wongar_dsl.base.text.terminal import width as cells_of
+from wongar_dsl.base.terminal_text import width as cells_of
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.session.scene import FieldCopy

@@ -12,8 +12,8 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from textwrap import wrap
 
-from wongar_dsl.base.text.terminal import fold, pad
-from wongar_dsl.base.text.terminal import width as cells_of
+from wongar_dsl.base.terminal_text import fold, pad
+from wongar_dsl.base.terminal_text import width as cells_of
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import PlacedCard
 from wongar_dsl.language.semantics import Model, Type

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
-from wongar_dsl.base.text.terminal import width as cells_of
+from wongar_dsl.base.terminal_text import width as cells_of
 from wongar_dsl.language.semantics.shapes import LETTERS
 from wongar_dsl.session.puzzle import Puzzle, PuzzleLayout
 

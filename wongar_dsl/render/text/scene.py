@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from wongar_dsl.base.text.terminal import transliterate
-from wongar_dsl.base.text.terminal import width as cells_of
+from wongar_dsl.base.terminal_text import transliterate
+from wongar_dsl.base.terminal_text import width as cells_of
 from wongar_dsl.engine import Move
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.session import scene

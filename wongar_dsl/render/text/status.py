@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from wongar_dsl.base.text.terminal import pad
-from wongar_dsl.base.text.terminal import width as cells_of
+from wongar_dsl.base.terminal_text import pad
+from wongar_dsl.base.terminal_text import width as cells_of
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine.hidden_information.lookahead import provisional_scores
 from wongar_dsl.session.scene import ZONES, FieldCopy

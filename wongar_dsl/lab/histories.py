@@ -1,13 +1,18 @@
-"""Perft counts and exact expectations over all histories of a game, to verify rules against published numbers."""
+"""Walks over the histories of games: perft counts and exact expectations, and the first divergence of two games.
+
+The counts verify rules against published numbers.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from wongar_dsl.compiler.backends import RuleFault
 from wongar_dsl.compiler.backends.bulk import ChanceNode, Node, is_over, start_node, successors
 from wongar_dsl.compiler.backends.protocol import PerftLevel
+from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game, State, play_fault
 
 
@@ -70,3 +75,53 @@ def _ends(
 
 
 __all__ = ["ChanceNode", "PerftLevel", "count", "endings", "random_play_values"]
+
+
+#: Number of games tried, and of decisions in each, before two games count as equal.
+GAMES, DECISIONS = 200, 400
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """Divergence of two games with the same seed after the moves `moves`, given in notation.
+
+    `one` and `other` are the states at that point.
+    """
+
+    seed: int
+    moves: tuple[str, ...]
+    one: State
+    other: State
+
+
+def first_divergence(one: Game, other: Game, seed: int = 1, games: int = GAMES) -> Divergence | None:
+    """Return the first divergence of two games among random plays with seeds from `seed` on, or None."""
+    for number in range(games):
+        divergence = _divergence(one, other, seed + number)
+        if divergence is not None:
+            return divergence
+    return None
+
+
+def _divergence(one: Game, other: Game, seed: int) -> Divergence | None:
+    (first, _), (second, _) = one.start(seed), other.start(seed)
+    generator, moves = Generator(seed), list[str]()
+    for _ in range(DECISIONS):
+        options = _signature(first)
+        if options != _signature(second):
+            return Divergence(seed, tuple(moves), first, second)
+        if first.over:
+            return None
+        written = options[2][generator.below(len(options[2]))]
+        moves.append(written)
+        first.apply(first.read(written))
+        second.apply(second.read(written))
+    return None
+
+
+def _signature(state: State) -> tuple[str, int, tuple[str, ...], tuple[int, ...]]:
+    """Return the decision, its seat, its options and the scores; at the end, the winners and the scores."""
+    decision = state.decision
+    if state.over or decision is None:
+        return "", -1, (), (*state.winners, *state.scores)
+    return decision.name, state.seat, tuple(sorted(state.write(move) for move in state.legal_moves())), state.scores

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from wongar_dsl.base.text.markup import Tag, tag
+from wongar_dsl.base.markup import Tag, tag
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.component_svg.svg import PAPER, WASH, WASHES
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from wongar_dsl.base.text.markup import Tag, tag
+from wongar_dsl.base.markup import Tag, tag
 from wongar_dsl.language.semantics import DeckDecl, Model
 from wongar_dsl.nlg.prose.document.document_model import (
     Block,
@@ -22,7 +22,7 @@ from wongar_dsl.nlg.words import Text
 from wongar_dsl.render import component_svg
 from wongar_dsl.render.component_svg import Picture, PictureNames, card
 from wongar_dsl.render.component_svg.svg import line
-from wongar_dsl.render.pages.document import CROP, SHEET_HEIGHT, SHEET_WIDTH, document, stylesheet
+from wongar_dsl.render.html_document import CROP, SHEET_HEIGHT, SHEET_WIDTH, document, stylesheet
 
 #: Deepest heading level, and maximum number of pictures in a gallery.
 DEEPEST, MAX_GALLERY_PICTURES = 6, 200

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from html import escape
 
-from wongar_dsl.base.text.terminal import escape_text
+from wongar_dsl.base.terminal_text import escape_text
 
 #: Void elements.  They are written self-closing, so that a page is valid XML too.
 _VOID = frozenset({"br", "circle", "col", "hr", "line", "meta", "path", "polygon", "rect", "wbr"})

@@ -1,1 +1,0 @@
-"""Text for terminals and pages: width, escaping, transliteration, markup."""
