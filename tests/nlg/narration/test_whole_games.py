@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 
 import pytest
@@ -14,8 +14,10 @@ from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine.events import EVERYTHING, Event
 from wongar_dsl.engine.library import builtin_names
 from wongar_dsl.engine.match import Match, Seat, Step
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.narration.narrator import SpokenEvent
 from wongar_dsl.nlg.narration.story import Story, StoryLine, asked_seat, retell, round_starts, written_story
-from wongar_dsl.nlg.words import PlayerName, Translator
+from wongar_dsl.nlg.words import Listing, PlayerName, Term, Text, Translator, Value, ValueList
 
 from .told import LANGUAGES, NAMES, narrator, shipped
 
@@ -72,6 +74,68 @@ def test_each_event_is_narrated_or_implied_once(name: str, viewer: int | None) -
     for line in lines:
         messages = {history[n].spec.message or history[n].spec.kind for n in line.told}
         assert all(by.removeprefix("engine.") in messages for _, by in line.implied)
+
+
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [*((name, "en") for name in GAMES), *(("wongar", language) for language in ("de", "nl", "it"))],
+)
+def test_lines_contain_the_values_of_their_events(name: str, language: str) -> None:
+    match = finished_match(name, 1)
+    teller, history = narrator(match.game, language), list(match.history())
+    slots_of, before = cache(partial(teller.words.slots, game=teller.scope)), dict[str, object]()
+    for line in log_lines(name, EVERYTHING, language=language):
+        spoken = {index: teller.spoken_event(history[index]) for index in line.told}
+        implied = {index: teller.spoken_event(history[index]) for index, _ in line.implied}
+        for index, event in sorted((spoken | implied).items()):
+            assert event is not None
+            slots = slots_of(f"{event.message}.implied" if index in implied else event.message)
+            aside = teller.words.has(f"{event.message}.aside", teller.scope)
+            for slot, value in event.values.items():
+                # An aside does not repeat a value of the previous line.
+                if slot in slots and not (aside and before.get(slot) == value):
+                    same = [peer for peer in spoken.values() if peer and differ_only_in_numbers(peer, event)]
+                    number = sum(n for peer in same if isinstance(n := peer.values.get(slot), int))
+                    expected = number if isinstance(value, int) and len(same) > 1 and index in spoken else value
+                    assert occurs_in(expected, line.text, teller), (event.message, slot, expected, line.text)
+        before |= {
+            name: value for event in (spoken | implied).values() if event for name, value in event.values.items()
+        }
+
+
+def differ_only_in_numbers(one: SpokenEvent, other: SpokenEvent) -> bool:
+    return one.message == other.message and all(
+        isinstance(value, int) or one.values.get(name) == value for name, value in other.values.items()
+    )
+
+
+def occurs_in(value: Value, text: str, teller: Narrator) -> bool:
+    lexicon = teller.words._locale.lexicon
+    match value:
+        case PlayerName(name=name) | Text(text=name):
+            return name in text
+        case Listing(items=items):
+            return all(occurs_in(item, text, teller) for item in items)
+        case ValueList(entries=entries):
+            return all(teller.words.value(ValueList((entry,))) in text for entry in entries)
+        case Term(name=name):
+            noun = lexicon.noun(name, teller.scope)
+            forms = [form for _, form in noun.forms.entries if form] if noun is not None else [name]
+            return any(form.casefold() in text.casefold() or occurs_in_range(form, text) for form in forms)
+        case int():
+            # The number 1 can be a word or an article.
+            return value == 1 or teller.words.number(value) in text
+    return False
+
+
+def occurs_in_range(form: str, text: str) -> bool:
+    """Return whether a numbered thing is part of a list that names its kind once, such as *places 1 to 3*."""
+    name, _, number = form.rpartition(" ")
+    rows = re.findall(rf"{name}\w+ (\d+)(?: to (\d+)|((?:, \d+)*) and (\d+))", text) if number.isdecimal() else []
+    return any(
+        int(first) <= int(number) <= int(last) if last else number in {first, end, *re.findall(r"\d+", between)}
+        for first, last, between, end in rows
+    )
 
 
 PEOPLE = [("wongar", "hrr", 60), ("goofspiel", "hrr", 40), ("nim", "hh", 40), ("connect_four", "hr", 40)]
