@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import LANGUAGES, Command
+from wongar_dsl.compiler import BACKENDS
 
 #: Text that must never be shown: a message id, or an unfilled slot.
 UNSAID = re.compile(r"\b(cli|engine|wongar|decision|words)\.(?!rules\b)[a-z_]+|[{}]")
@@ -63,3 +64,15 @@ def test_perft_prints_known_figures(wongar: Command) -> None:
     assert rows == [["1", "9", "0"], ["2", "72", "0"], ["3", "504", "0"], ["4", "3024", "0"]]
     assert "positions reached: 3,609" in counted.out.splitlines()[-1]
     assert re.search(r"\d,\d$", wongar("perft", "nim", "--lang", "it").out.splitlines()[1])
+
+
+def test_backends_give_the_same_game_to_the_command(wongar: Command) -> None:
+    games = []
+    for backend in BACKENDS:
+        save = wongar.home / f"{backend}.json"
+        arguments = ("--seats", "random,random,random", "--seed", "3", "--backend", backend, "--save", str(save))
+        played = wongar("play", "goofspiel", *arguments)
+        assert played.code == 0
+        # The log replays both saves on one backend, but the events were told by their own.
+        games.append((played.out.replace(str(save), ""), record_of(wongar, save)))
+    assert games[0] == games[1] == games[2]

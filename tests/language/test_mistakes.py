@@ -6,6 +6,7 @@ files are in `test_corrections.py`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -184,3 +185,29 @@ def test_misspelt_declaration_is_one_error_with_its_uses(tmp_path: Path) -> None
     assert (diagnostic.code, diagnostic.arguments, diagnostic.suggestion) == ("R0201", {"name": "stack"}, "stakc")
     assert diagnostic.span is not None
     assert [diagnostic.span.line, *(label.span.line for label in diagnostic.labels)] == [11, 20, 27, 29]
+
+
+def disordered(line: str) -> Iterator[str]:
+    """Yield a statement with a word removed, two words exchanged, or an article of English inserted."""
+    words = line.split(" ")
+    for i, word in enumerate(words):
+        yield " ".join(words[:i] + words[i + 1 :])
+        yield " ".join([*words[:i], *words[i + 1 : i + 2], word, *words[i + 2 :]])
+        yield " ".join([*words[:i], "the", *words[i:]])
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["move n stone from matches of chosen to box as taken(player: p, n, token, stack)",
+     "fill matches of h with first_matches[h] stone", "set last to last + 1", "set starter to player(1)"],
+)  # fmt: skip
+def test_suggestions_for_disordered_statements_leave_no_error(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "heaps.rules"
+    for bad in disordered(line):
+        text = GAME.replace(line, bad, 1)
+        path.write_text(text, encoding="utf-8")
+        for diagnostic in [d for d in checked(path) if d.code in ("R0101", "R0107")][:1]:
+            better = corrected(text, diagnostic)
+            if better is not None and diagnostic.suggestion is not None:
+                path.write_text(better, encoding="utf-8")
+                assert [d for d in checked(path) if d.severity is Severity.ERROR] == [], (bad, diagnostic)

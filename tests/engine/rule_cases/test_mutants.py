@@ -8,9 +8,12 @@ from contextlib import suppress
 import pytest
 
 from benchmarks.mutants import verdict
-from benchmarks.mutants.random_games import Endless, Games, LaidOut, Printed
+from benchmarks.mutants.random_games import Endless, Games, LaidOut, Printed, disturb, width
 from benchmarks.mutants.verdict import KILLED, NO_GAME, SAME, SURVIVED, Report, Subject
-from wongar_dsl.engine import Game
+from wongar_dsl.compiler.backends.rng import Generator
+from wongar_dsl.compiler.ir import Field
+from wongar_dsl.compiler.ir.containers import container
+from wongar_dsl.engine import Game, State
 
 
 def test_cases_of_nim_kill_all_mutants() -> None:
@@ -81,3 +84,19 @@ def test_run_ends_in_time_with_consistent_counts(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(verdict, "names", lambda: ["nim", "tictactoe"])
     count, killed, relevant, survivors = verdict.run(0.1, 7)
     assert killed + len(survivors) == relevant <= count
+
+
+def cells_of(state: State, place: Field) -> list[int]:
+    return state.cells[place.base : place.base + width(place)]
+
+
+def test_disturbed_position_keeps_the_same_components() -> None:
+    game = Subject("wongar").rules.game(3)
+    state = State(game, game.backend.start(1))
+    state.proceed()
+    zones = [field for field in game.program.fields if container(field) is not None]
+    before = {field.name: cells_of(state, field) for field in zones}
+    disturb(state, Generator(1))
+    after = {field.name: cells_of(state, field) for field in zones}
+    assert sum(before[name] != after[name] for name in before) == 1
+    assert all(sorted(before[name]) == sorted(after[name]) for name in before)

@@ -1,7 +1,9 @@
-"""Suggestions of the parser: inserted in the file, the line is right."""
+"""Suggestions of the parser: inserted in the file, the line is right, or it fails only further on."""
 
 from __future__ import annotations
 
+import random
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from wongar_dsl.engine.library import inspect
 from wongar_dsl.language.parser import parse
 
 SMALL = (Path(__file__).parents[1] / "small.rules").read_text(encoding="utf-8")
+LINES = SMALL.split("\n")
 #: A good line, its replacement, and the suggestion.
 SLIPS = (
     ("move top of stack to cards_of of p", "move top of stack card to cards_of of p", None),
@@ -47,6 +50,46 @@ def test_suggestion_of_the_parser_repairs_the_line(good: str, bad: str, suggesti
         better = corrected(text, diagnostic)
         assert better is not None
         assert faults(better) == []
+
+
+def mutated_line(rng: random.Random, line: str, words: list[str]) -> str:
+    """Return a line with a word inserted, removed, replaced or exchanged."""
+    parts = re.findall(r"\s+|\w+|[^\w\s]", line)
+    places = [n for n, part in enumerate(parts) if part.strip()]
+    first, second = rng.choice(places), rng.choice(places)
+    match rng.randrange(4):
+        case 0:
+            parts.insert(first, f"{rng.choice(words)} ")
+        case 1:
+            del parts[first]
+        case 2:
+            parts[first] = rng.choice(words)
+        case _:
+            parts[first], parts[second] = parts[second], parts[first]
+    return "".join(parts)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_suggestion_of_the_parser_reads_further_than_before(seed: int) -> None:
+    rng, words, tried = random.Random(seed), sorted(set(re.findall(r"\w+", SMALL))), 0
+    for _ in range(150):
+        number = rng.choice([n for n, line in enumerate(LINES) if line.strip() and not line.startswith("#")])
+        new = mutated_line(rng, LINES[number], words)
+        text = "\n".join([*LINES[:number], new, *LINES[number + 1 :]])
+        for diagnostic in faults(text)[:1]:
+            span, better = diagnostic.span, None
+            if diagnostic.suggestion is not None and span is not None and span.line == number + 1:
+                better = corrected(text, diagnostic)
+            if better is None or span is None:
+                continue
+            tried += 1
+            end = span.column + len(diagnostic.suggestion or "")
+            left = [d for d in faults(better) if d.span is not None and d.span.line == number + 1]
+            corrected_line = better.split("\n")[number]
+            behind = re.search(r"\w+|[^\w\s]", corrected_line[end - 1 :])
+            assert all(d.span is not None and behind is not None and d.span.end_column > end for d in left), new
+            assert all(d.code != "R0107" or d.suggestion is None for d in left), new
+    assert tried > 5
 
 
 def test_suggestion_stays_if_another_error_of_its_line_was_there_before(tmp_path: Path) -> None:
