@@ -12,6 +12,7 @@ from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.span import Source
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine.library import inspect, load
+from wongar_dsl.language.parser import parse
 
 HEAD = "game small\n    players 2\n    source house rule\n"
 
@@ -34,7 +35,7 @@ def checked(path: str | Path) -> tuple[Diagnostic, ...]:
 def built(text: str) -> tuple[Source, list[Diagnostic]]:
     """Return the source of a whole game, and its diagnostics, without files."""
     source = Source("x.rules", text)
-    tree, diagnostics = pipeline.parse(source)
+    tree, diagnostics = parse(source)
     return source, list(pipeline.build([pipeline.Layer(tree)], diagnostics, tree.unparsed_words or None).diagnostics)
 
 

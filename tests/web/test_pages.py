@@ -40,6 +40,7 @@ from wongar_dsl.session.menu import Menu
 from wongar_dsl.session.scene import Scene
 from wongar_dsl.session.tutorial import LEARNER, TutorialRunner, TutorialText, lesson_of
 from wongar_dsl.web import pages
+from wongar_dsl.web.routes import read_counts
 from wongar_dsl.web.security import FormError
 from wongar_dsl.web.views import turn_view
 from wongar_dsl.web.views.turn_view import (
@@ -50,7 +51,6 @@ from wongar_dsl.web.views.turn_view import (
     UndoneView,
     UndoRequest,
     groups,
-    read_counts,
     shared_forecast,
 )
 from wongar_dsl.web.views.view_models import (

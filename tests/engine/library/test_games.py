@@ -66,7 +66,7 @@ def test_program_is_lowered_once_and_the_cached_one_is_the_same(
     with monkeypatch.context() as patch:
         patch.delattr("wongar_dsl.compiler.lowering.lower")  # Lowering again would fail.
         program = read.program(seats, {})
-        with pytest.raises(ImportError):
+        with pytest.raises(NameError):
             read.game(seats + 1)
     new_process()
     cached = load("goofspiel", cache)

@@ -16,7 +16,7 @@ from wongar_dsl.language.semantics.model import RefKind
 NOBODY = {
     "local": ("other", "mark_of_player"),
     "remember": ("chosen", "mark_of_tile"),
-    "slot": ("show", "mark_of_tile"),
+    "slot_card": ("show", "mark_of_tile"),
     "laid": ("map[b2]", "mark_of_tile"),
     "table": ("next_colour[blue]", "mark_of_colour"),
     "attribute": ("of of joker", "mark_of_colour"),
