@@ -24,22 +24,22 @@ FRONT_ENDS = ("cli/", "web/", "wongar_dsl/render/text/", "wongar_dsl/render/posi
 
 #: The largest permitted value of each count.
 LIMITS: dict[str, float] = {
-    "lines of Python in the product": 88_853,
-    "modules in the product": 330,
-    "lines of Python in the tests": 51_863,
+    "lines of Python in the product": 86_827,
+    "modules in the product": 320,
+    "lines of Python in the tests": 49_767,
     "entries at the root of wongar_dsl": 12,
     "entries in one room, at most": 12,
     "modules in one folder, at most": 19,
-    "modules that match on AST classes": 38,
+    "modules that match on AST classes": 19,
     "modules that match on IR classes": 7,
     "modules that name a zone kind as a string": 10,
     "class names defined in three or more modules": 0,
     "docstrings that begin with a relative clause, percent": 0.0,
     "docstrings that begin with the name of a type": 0,
     "archaic words per 1,000": 0.2,
-    "local variables with an empty name": 25,
+    "local variables with an empty name": 24,
     "durations without a unit in their name": 0,
-    "imports inside functions": 166,
+    "imports inside functions": 69,
     "front-end files that read the cells of a state": 0,
 }
 

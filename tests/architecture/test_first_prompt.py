@@ -42,7 +42,7 @@ UNWANTED = frozenset(
     | {"engine.library.loader", "nlg.narration.option_text", "base.storage.strict_yaml"}
 )
 #: Maximum number of modules imported up to the first prompt; each takes about half a millisecond.
-MAX_MODULES = 190
+MAX_MODULES = 110
 #: Libraries imported up to the first prompt.
 LIBRARIES = frozenset({"click", "platformdirs"})
 
