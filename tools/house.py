@@ -116,9 +116,10 @@ def _outside_functions(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _entries(folder: Path) -> list[Path]:
-    """Return what a reader of a folder chooses from."""
+    """Return what a reader of a folder chooses from, without folders that only hold bytecode of removed modules."""
     ignored = ("__init__.py", "py.typed", "__pycache__")
-    return [entry for entry in folder.iterdir() if not entry.is_symlink() and entry.name not in ignored]
+    entries = [entry for entry in folder.iterdir() if not entry.is_symlink() and entry.name not in ignored]
+    return [entry for entry in entries if entry.is_file() or any(part.suffix == ".py" for part in entry.rglob("*"))]
 
 
 def counts() -> dict[str, float]:
