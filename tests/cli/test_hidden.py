@@ -21,10 +21,9 @@ from wongar_dsl.cli.play.help import explain_option
 from wongar_dsl.cli.play.menu import menu_lines
 from wongar_dsl.cli.play.metacommands import Metacommands
 from wongar_dsl.cli.terminal.screen import Screen
-from wongar_dsl.engine import IllegalMove, State, notation
+from wongar_dsl.engine import IllegalMove, State, notation, saves
 from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.saves import match_records
 from wongar_dsl.nlg.narration import illegal_move
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text
@@ -70,7 +69,7 @@ def output_to(rules: Rules, match: Match, viewer: int, path: Path, capture: pyte
     display.report_events(viewer)
     commands.handle("board", menu)
     commands.handle("log", menu)
-    shown_lines = list(match_records.lines(match, viewer))
+    shown_lines = list(saves.lines(match, viewer))
     if match.state.seat == viewer:
         commands.handle("?", menu)
         shown_lines += [line_text(line) for line in menu_lines(menu, session.words, 80)]

@@ -11,7 +11,7 @@ import pytest
 
 from tests.small_games import write_rules
 from wongar_dsl.engine import Game, State, library
-from wongar_dsl.engine.bots import CancelToken, SearchBudget, bot, decision_rng, is_bot, mcts, read_budget
+from wongar_dsl.engine.bots import CancelToken, SearchBudget, bot, decision_rng, is_bot, read_budget, search
 from wongar_dsl.engine.bots.search import GreedyBot, evaluate_options
 from wongar_dsl.engine.hidden_information.determinization import determinize
 
@@ -71,7 +71,7 @@ def test_cancelled_search_ends_at_once() -> None:
 
 
 def test_choice_is_independent_of_the_processor_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mcts, "MIN_ITERATIONS_PER_TREE", 50)
+    monkeypatch.setattr(search, "MIN_ITERATIONS_PER_TREE", 50)
     state, weighed = position_after("connect_four"), []
     for processors in (1, 3):
         monkeypatch.setattr(os, "cpu_count", lambda n=processors: n)
