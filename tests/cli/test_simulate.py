@@ -17,7 +17,8 @@ from threading import Thread
 from unittest.mock import Mock
 
 import pytest
-from distributed import LocalCluster
+from distributed import Client, LocalCluster
+from distributed.client import ClosedClientError
 
 from tests.cli.command import Command
 from wongar_dsl.cli.language import load_translator
@@ -364,6 +365,14 @@ def test_killed_scheduler_loses_no_finished_games(wongar: Command) -> None:
     assert messages[0] == f"Stopped. Games played: {games} of 9,999."
     assert messages[-1].startswith("The cluster has stopped responding")
     assert "Traceback" not in lost.err
+
+
+@pytest.mark.parametrize("call", ["register_plugin", "submit"])
+def test_closed_client_is_a_cluster_that_has_stopped(wongar: Command, workers: LocalCluster, call: str) -> None:
+    wongar.patch.setattr(Client, call, Mock(side_effect=ClosedClientError))
+    lost = wongar("simulate", "goofspiel", "--games", "50", "--cluster", workers.scheduler_address)
+    assert lost.code == 1
+    assert lost.err.splitlines()[-1].startswith("The cluster has stopped responding")
 
 
 @pytest.mark.parametrize("address", ["", "foo://x:1", "127.0.0.1:1"])

@@ -14,11 +14,12 @@ import re
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any
 
-from distributed import Client, Future, KilledWorker, Worker, WorkerPlugin, get_worker
+from distributed import Client, Future, KilledWorker, Worker, WorkerPlugin, client, get_worker
 from distributed.comm.core import CommClosedError
 
 from wongar_dsl.lab.processes import MAX_PENDING_PER_PROCESS, POLL_INTERVAL_S, WorkersLost
@@ -28,6 +29,12 @@ from wongar_dsl.lab.simulator import SimulationResult, SimulationTask, Simulator
 CONNECT_TIMEOUT_S = 5
 #: Maximum number of attempts at a task whose worker was lost.
 ATTEMPTS = 10
+#: Errors of a client whose scheduler is gone; all its tasks count as cancelled. Old releases do not have the last one.
+_LOST: tuple[type[BaseException], ...] = (
+    CommClosedError,
+    CancelledError,
+    getattr(client, "ClosedClientError", CommClosedError),
+)
 _ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s/:\[\]]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}")
 
 
@@ -56,8 +63,9 @@ class Cluster:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._plugin and self._client.status == "running":
-            self._client.unregister_worker_plugin(self._plugin)
+        with suppress(*_LOST):
+            if self._plugin and self._client.status == "running":
+                self._client.unregister_worker_plugin(self._plugin)
         self._client.close()
 
     @property
@@ -69,10 +77,10 @@ class Cluster:
         self, simulator: Simulator, tasks: Iterator[SimulationTask], tick: Tick
     ) -> Iterator[tuple[SimulationTask, SimulationResult]]:
         """Yield tasks with their results, as `Executor.results`; raise `WorkersLost`."""
-        self._send(simulator)
         queue: deque[_RemoteTask] = deque()
         has_more = True
         try:
+            self._send(simulator)
             while True:
                 while has_more and len(queue) < MAX_PENDING_PER_PROCESS * self.workers:
                     task = next(tasks, None)
@@ -86,8 +94,11 @@ class Cluster:
                 tick()
                 if result is not None:
                     yield queue.popleft().task, result
+        except _LOST as error:
+            raise WorkersLost from error
         finally:
-            self._client.cancel([pending.future for pending in queue], force=True)
+            with suppress(*_LOST):
+                self._client.cancel([pending.future for pending in queue], force=True)
 
     def _result(self, remote_task: _RemoteTask) -> SimulationResult | None:
         """Return the result of a task, or None if there is none yet."""
@@ -104,9 +115,6 @@ class Cluster:
                 raise WorkersLost from None
             remote_task.future = self._ask(remote_task.task, remote_task.attempts)
             return None
-        except (CommClosedError, CancelledError) as error:
-            # If the scheduler is gone, all its tasks count as cancelled.
-            raise WorkersLost from error
 
     def _send(self, simulator: Simulator) -> None:
         """Send the simulator to every worker, including later ones."""
@@ -114,8 +122,8 @@ class Cluster:
         packed = pickle.dumps(replace(simulator, cache=None))
         name = f"simulation-{hashlib.sha256(packed).hexdigest()[:24]}"
         if name != self._plugin:
-            self._plugin = name
             self._client.register_plugin(DaskWorkerPlugin(packed), name=name)
+            self._plugin = name
 
     def _ask(self, task: SimulationTask, attempt: int) -> Future[Any]:
         key = "-".join(map(str, (self._plugin, task.first, task.last, *task.limits, attempt)))
