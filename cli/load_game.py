@@ -136,7 +136,8 @@ def warnings(session: GameSession) -> list[str]:
     ]
     if not based and not written:
         return []
-    from wongar_dsl.nlg.diagnostic_text import language_faults, render_text
+    from wongar_dsl.nlg.diagnostic_text import render_text
+    from wongar_dsl.nlg.translation import language_faults
 
     messages = [render_text([d], words.say, terminal_width()) for d in based]
     game = session.file.replace("\n", "+") or session.rules.name

@@ -17,8 +17,8 @@ from wongar_dsl.engine import Game
 from wongar_dsl.engine.library import RULES_SUFFIX, Rules, builtin_games, inspect, load, resolved_pieces
 from wongar_dsl.engine.library.loader import LoadResult, read
 from wongar_dsl.engine.rule_cases.file import CaseError
-from wongar_dsl.nlg.diagnostic_text import FOLDER, faults_of, render_github, render_json, render_text
-from wongar_dsl.nlg.translation import missing_text_warnings, missing_texts, prepare_stubs
+from wongar_dsl.nlg.diagnostic_text import render_github, render_json, render_text
+from wongar_dsl.nlg.translation import FOLDER, faults_of, missing_text_warnings, missing_texts, prepare_stubs
 from wongar_dsl.nlg.words import Translator, WordsError, quoted
 from wongar_dsl.nlg.words.po_files import write_file
 from wongar_dsl.session.lesson_check import faults

@@ -13,11 +13,13 @@ from wongar_dsl.nlg.diagnostic_text import advice, message
 from wongar_dsl.nlg.translation import (
     MessageInventory,
     known_messages,
+    language_faults,
     messages_of,
     missing_texts,
     preview,
     state_of,
     sync_catalog,
+    words_fault,
 )
 from wongar_dsl.nlg.words import Text, Translator, WordsError, available, builtin_folder, quoted
 from wongar_dsl.nlg.words.catalog_check import LintFinding
@@ -62,8 +64,6 @@ def _check(
     beside: Sequence[Root],
 ) -> int:  # fmt: skip
     """Report completeness and errors of a language, or of the catalogs `beside` a rule file; return the exit code."""
-    from wongar_dsl.nlg.diagnostic_text import language_faults, words_fault  # A preview does not need them.
-
     if beside:
         game, roots, wrong = games[0], [*language_folders(), *beside], list[LintFinding]()
         for folder in (root for root in beside if isinstance(root, Path)):

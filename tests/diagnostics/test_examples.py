@@ -20,8 +20,8 @@ from wongar_dsl.engine import match as matches
 from wongar_dsl.engine.library import Rules, inspect
 from wongar_dsl.engine.library.pack_writer import pack
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.nlg.diagnostic_text import faults_of, render_text
-from wongar_dsl.nlg.translation import missing_text_warnings
+from wongar_dsl.nlg.diagnostic_text import render_text
+from wongar_dsl.nlg.translation import faults_of, missing_text_warnings
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session import lesson_check
 

@@ -22,7 +22,7 @@ from wongar_dsl.language.server.references import (
     rename,
 )
 from wongar_dsl.language.server.symbols import DocumentView, TextPosition, read_snapshot
-from wongar_dsl.nlg.diagnostic_text import faults_of
+from wongar_dsl.nlg.translation import faults_of
 
 from .files import BASE_AT, GAME, TEXTS, VARIANT, VARIANT_AT, position_of, snapshot_of, view_of
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.engine import library
-from wongar_dsl.nlg.diagnostic_text import advice, message, words_fault
-from wongar_dsl.nlg.translation import MessageInventory, TranslationState, state_of, sync_catalog
+from wongar_dsl.nlg.diagnostic_text import advice, message
+from wongar_dsl.nlg.translation import MessageInventory, TranslationState, state_of, sync_catalog, words_fault
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.nlg.words.catalog_check import LintFinding
 

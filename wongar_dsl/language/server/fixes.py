@@ -11,8 +11,7 @@ from pathlib import Path
 from wongar_dsl.base.diagnostics import Diagnostic, Severity
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.language.server.symbols import Snapshot, TextPosition, lines_of, part, read_snapshot
-from wongar_dsl.nlg.diagnostic_text import FOLDER
-from wongar_dsl.nlg.translation import prepare_stubs
+from wongar_dsl.nlg.translation import FOLDER, prepare_stubs
 from wongar_dsl.nlg.words import Text, Translator, WordsError
 from wongar_dsl.nlg.words.languages import read_text
 
