@@ -26,7 +26,7 @@ FRONT_ENDS = ("cli/", "web/", "wongar_dsl/render/text/", "wongar_dsl/render/posi
 LIMITS: dict[str, float] = {
     "lines of Python in the product": 86_830,
     "modules in the product": 320,
-    "lines of Python in the tests": 49_775,
+    "lines of Python in the tests": 49_777,
     "entries at the root of wongar_dsl": 12,
     "entries in one room, at most": 12,
     "modules in one folder, at most": 19,

@@ -57,7 +57,9 @@ PACKAGES: dict[str, str] = {
     "render.html_document": "base nlg.words render.component_svg",
     "render.rulebook_page": "base nlg.words language.semantics render.component_svg nlg.prose render.html_document",
     "nlg.narration": "base language.ast nlg.words language.semantics compiler.ir compiler.lowering engine nlg.prose",
-    "nlg.translation": "base language.ast nlg.words language.semantics engine engine.rule_cases nlg.prose nlg.narration",
+    "nlg.translation": (
+        "base language.ast nlg.words language.semantics engine engine.rule_cases nlg.prose nlg.narration"
+    ),
     "nlg.diagnostic_text": "base nlg.words language.semantics",
     "adapters.c": "language.semantics compiler.ir compiler.backends engine",
     "language.server": (
