@@ -13,11 +13,12 @@ from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.narration.story import headed_messages
 from wongar_dsl.nlg.words import Listing, Text, Translator
 from wongar_dsl.nlg.words.translator import HEADING
 from wongar_dsl.render.position_svg import boards, laid_cards
 from wongar_dsl.render.position_svg.render_context import RenderContext, place_key
-from wongar_dsl.session.changes import Digest, Replay, ReplayPosition, changes_since, headed_messages
+from wongar_dsl.session.changes import Digest, Replay, ReplayPosition, changes_since
 from wongar_dsl.session.decisions import (
     MIN_REPEATS,
     chosen_cards,

@@ -19,7 +19,6 @@ from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.aggregation import Aggregator, narrated_events
 from wongar_dsl.nlg.narration.story import Story, StoryLine
 from wongar_dsl.nlg.words import Listing, Text
-from wongar_dsl.nlg.words.translator import HEADING
 from wongar_dsl.session.menu import forced_move
 from wongar_dsl.session.puzzle import Puzzle, PuzzleLayout
 from wongar_dsl.session.scene import (
@@ -503,13 +502,6 @@ class ReplayPosition:
     marked: frozenset[BoardArea]
     layout: PuzzleLayout | None = None
     lost: bool = False
-
-
-def headed_messages(narrator: Narrator) -> frozenset[str]:
-    """Return the messages that begin a round of the story with a heading."""
-    messages = (spec.message for spec in narrator.game.program.events if spec.message)
-    has, scope = narrator.words.has_message, narrator.scope
-    return frozenset(message for message in messages if has(f"{message}{HEADING}", scope))
 
 
 class Replay:

@@ -17,9 +17,8 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import PLAYER, Model, Type
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.aggregation import Aggregator, narrated_events
-from wongar_dsl.nlg.narration.story import Story, StoryLine, round_starts
+from wongar_dsl.nlg.narration.story import Story, StoryLine, headed_messages, round_starts
 from wongar_dsl.nlg.words import Listing, Text
-from wongar_dsl.session.changes import headed_messages
 from wongar_dsl.session.scene import winning_lines
 
 #: Maximum number of kinds that get a row each; with more kinds only the total is shown.

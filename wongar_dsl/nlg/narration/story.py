@@ -373,16 +373,23 @@ def written_story(narrator: Narrator, match: Match, viewer: int | None, every_st
     return [*lines, *story.unreported(narrator, history)]
 
 
+def headed_messages(narrator: Narrator) -> frozenset[str]:
+    """Return the messages that begin a round of the story with a heading."""
+    messages = (spec.message for spec in narrator.game.program.events if spec.message)
+    has, scope = narrator.words.has_message, narrator.scope
+    return frozenset(message for message in messages if has(f"{message}{HEADING}", scope))
+
+
 def round_starts(narrator: Narrator, match: Match) -> Iterator[int]:
     """Yield the indices of the events that begin a round in which every player has a turn.
 
     A round begins with the turn of the first player, or of one who already had a turn. Yields nothing if the story has
     headings of its own.
     """
+    if headed_messages(narrator):
+        return
     words, scope = narrator.words, narrator.scope
     messages = {spec.message for spec in match.game.program.events if spec.message}
-    if any(words.has_message(f"{message}{HEADING}", scope) for message in messages):
-        return
     turns = {message for message in messages if words.slots(f"{message}{IMPLIED}", scope) == {"player"}}
     had: set[object] = set()
     for index, event in enumerate(match.history() if turns else ()):
