@@ -8,6 +8,7 @@ the map. A path begins at a thing that the rules declare at a side, and continue
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from textwrap import wrap
@@ -163,18 +164,6 @@ class LaidCards(CardLayout):
         zones = self.zones(number, 2)
         return [piece for zone, value in zones for piece in self._letters(self.owners(zone, value), crown)]
 
-    def fits(self) -> bool:
-        """Return whether the whole map fits the screen."""
-        return True
-
-    def map_lines(self) -> list[Line]:
-        """Draw the map alone."""
-        raise NotImplementedError
-
-    def card_lines(self, only: Container[tuple[str, int]] | None = None) -> list[Line]:
-        """Return the list below the map: all cards that can hold pieces, or those in the areas `only`."""
-        return []
-
     # ---- legend and paths ----
 
     def legend(self) -> Iterator[tuple[str, str]]:
@@ -310,7 +299,23 @@ class HexCell:
     previewed: PlacedCard | None = None
 
 
-class _HexMap(LaidCards):
+class CardMap(LaidCards, ABC):
+    """Map of placed cards."""
+
+    def fits(self) -> bool:
+        """Return whether the whole map fits the screen."""
+        return True
+
+    @abstractmethod
+    def map_lines(self) -> list[Line]:
+        """Draw the map alone."""
+
+    def card_lines(self, only: Container[tuple[str, int]] | None = None) -> list[Line]:
+        """Return the list below the map: all cards that can hold pieces, or those in the areas `only`."""
+        return []
+
+
+class _HexMap(CardMap):
     def __init__(self, scene: TextScene, field: ir.Field, name: str, board: Graph) -> None:
         super().__init__(scene, field, name, board)
         self.spots, places = list[HexCell](), board.places
@@ -610,7 +615,7 @@ def _in_columns(blocks: Sequence[Sequence[Line]], width: int) -> list[Line]:
 WHOLE = 12
 
 
-class _SquareMap(LaidCards):
+class _SquareMap(CardMap):
     """Grid whose areas have cards."""
 
     def map_lines(self) -> list[Line]:
@@ -651,7 +656,7 @@ class _SquareMap(LaidCards):
             yield held
 
 
-def card_maps(scene: TextScene) -> dict[str, LaidCards]:
+def card_maps(scene: TextScene) -> dict[str, CardMap]:
     """Return the maps of placed cards, by board."""
     return {
         name: (_SquareMap if board.directions == SQUARE else _HexMap)(scene, layout, name, board)

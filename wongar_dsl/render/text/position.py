@@ -23,7 +23,7 @@ from .scene import TextScene, wrap_items
 from .status import common, hands, hides_values, players, rows, tracks
 
 if TYPE_CHECKING:
-    from .laid_cards import LaidCards
+    from .laid_cards import CardMap
 
 #: Lines reserved below a picture for the question and its options.
 BELOW = 6
@@ -76,7 +76,7 @@ def _beside(scene: TextScene, known: Collection[str] | None) -> list[Line]:
     return [[*pad_line(left, wide), *right] if right else left for left, right in pairs]
 
 
-def _card_maps(scene: TextScene) -> dict[str, LaidCards]:
+def _card_maps(scene: TextScene) -> dict[str, CardMap]:
     """Return the maps of placed cards, by board; few games have any, and the module is large."""
     if not scene.card_maps:
         return {}
