@@ -167,7 +167,7 @@ def hand(context: RenderContext) -> list[dict[str, Any]]:
         if viewer is None or place.kind not in ZONES or place.seen != "owner":
             continue
         declared = context.scene.state.game.model.declared.zones.get(place.name)
-        small = declared is not None and declared.traits.loose and not declared.traits.taken
+        small = declared is not None and declared.traits.heaped
         for title, spots in context.scene.copies_by_seat(place):
             holdings.append({"title": title, "cards": items(context, spots[viewer]), "small": small})
     return sorted(holdings, key=lambda holding: bool(holding["small"]))

@@ -37,6 +37,11 @@ class ZoneTraits(NamedTuple):
         return self.holds == "enum"
 
     @property
+    def heaped(self) -> bool:
+        """True for cards without order that lie on the table, which are in nobody's hand."""
+        return self.loose and not self.taken
+
+    @property
     def counted(self) -> bool:
         """True if equal items are stored as a count."""
         return self.tokens or self.loose

@@ -34,6 +34,12 @@ from wongar_dsl.language.semantics import (
 from wongar_dsl.language.semantics.boards import SQUARE
 from wongar_dsl.language.semantics.shapes import Shape
 
+#: Kinds of zones by the operations that they support.
+CARDS = s.zone_kinds(lambda zone: zone.holds == "cards")
+TOKENS = s.zone_kinds(lambda zone: zone.holds == "enum")
+PILES = s.zone_kinds(lambda zone: zone.ordered)
+LAYOUTS = s.zone_kinds(lambda zone: zone.spread)
+
 # ---- lattices --------------------------------------------------------------------------------------------------------
 
 
@@ -614,7 +620,7 @@ def layout_of(context: CheckContext, place: s.Expression, value_type: Type) -> s
         context.used.add(matches[0].name.text)
         return matches[0] if board is not None and board.steps else None
     if value_type != UNKNOWN:
-        report_wrong_sort(context, place, value_type, tuple(s.zone_kinds(lambda zone: zone.spread)))
+        report_wrong_sort(context, place, value_type, tuple(sorted(LAYOUTS)))
     return None
 
 

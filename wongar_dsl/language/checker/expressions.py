@@ -24,6 +24,10 @@ from wongar_dsl.language.checker.context import (
     zone_of,
 )
 from wongar_dsl.language.checker.declarations import (
+    CARDS,
+    LAYOUTS,
+    PILES,
+    TOKENS,
     area_type,
     charge_distances,
     charge_rays,
@@ -38,11 +42,6 @@ from wongar_dsl.language.checker.declarations import (
 from wongar_dsl.language.semantics import FIGURE, NONE, NOTHING, NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
 from wongar_dsl.language.semantics.builtins import FUNCTIONS, NUMBERS, PROPERTIES, Function, Property
 
-#: Kinds of zones by the operations that they support.
-CARDS = s.zone_kinds(lambda zone: zone.holds == "cards")
-TOKENS = s.zone_kinds(lambda zone: zone.holds == "enum")
-PILES = s.zone_kinds(lambda zone: zone.ordered)
-LAYOUTS = s.zone_kinds(lambda zone: zone.spread)
 #: Kinds of names that take an index.
 _INDEXED: tuple[GlobalKind, ...] = ("zone", "remember", "score", "table")
 #: Maximum depth of calls.

@@ -19,12 +19,8 @@ from wongar_dsl.language.checker.context import (
     shown_name,
     source_text,
 )
-from wongar_dsl.language.checker.declarations import area_type
+from wongar_dsl.language.checker.declarations import CARDS, LAYOUTS, PILES, TOKENS, area_type
 from wongar_dsl.language.checker.expressions import (
-    CARDS,
-    LAYOUTS,
-    PILES,
-    TOKENS,
     bind_domain,
     call,
     check_count,

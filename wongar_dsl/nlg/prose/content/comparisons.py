@@ -43,7 +43,7 @@ def is_empty(context: ProseContext, zone: s.Expression, empty: bool) -> Sentence
     else:
         where = place(context, zone)
         whose = unmentioned_owner(context, zone)
-        if declared.traits.loose and not declared.traits.taken:
+        if declared.traits.heaped:
             # The zone may have the same name as the cards in it.
             noun = NounPhrase(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
             return Sentence("prose.lies", {"what": noun, "place": where})
