@@ -18,7 +18,7 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.rule_cases.file import YamlNode
 from wongar_dsl.engine.rule_cases.position_reader import PositionReader
 from wongar_dsl.engine.rule_cases.position_writer import changed_places, full_position, position_difference
-from wongar_dsl.language.ast.zones import ZONES, ContainerKind, ZoneKind
+from wongar_dsl.language.ast.zones import ZONES, ContainerKind, ZoneKind, zone_traits
 from wongar_dsl.language.checker import game_checks
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
@@ -125,24 +125,24 @@ def test_every_zone_kind_has_a_container() -> None:
 
 @pytest.mark.parametrize("kind", sorted(CONTAINERS))
 def test_contents_are_read_as_written(kind: str) -> None:
-    zone, faces, capacity = CONTAINERS[kind], 4, 5
+    zone, traits, faces, capacity = CONTAINERS[kind], zone_traits(kind), 4, 5
     wide = zone.width(faces, capacity)
     cells = [7, *[zone.start] * wide, 7]
-    put = [2] if zone.traits.single else [0, 2, 3] if zone.traits.spread else [0, 2, 2]
-    if zone.traits.spread:
+    put = [2] if traits.single else [0, 2, 3] if traits.spread else [0, 2, 2]
+    if traits.spread:
         LAYOUT.replace_cards(cells, 1, wide, [PlacedCard(face, 10 + face, face) for face in put])
     else:
         zone.write(cells, 1, wide, put)
     assert zone.things(cells, 1, wide) == put
-    assert zone.ordered_things(cells, 1, wide) == (put[::-1] if zone.traits.ordered else put)
+    assert zone.ordered_things(cells, 1, wide) == (put[::-1] if traits.ordered else put)
     assert zone.size(cells, 1, wide) == len(put)
     assert not zone.sized or cells[1] == len(put)
     assert zone.counts(cells, 1, wide, faces) == [put.count(face) for face in range(faces)]
     zone.take(cells, 1, wide, 2)
-    remaining = put[:-1] if not zone.traits.spread else [0, 3]
+    remaining = put[:-1] if not traits.spread else [0, 3]
     assert zone.things(cells, 1, wide) == remaining
     assert zone.placed_cards(cells, 1, wide) == (
-        tuple(PlacedCard(f, 10 + f, f) for f in remaining) if zone.traits.spread else ()
+        tuple(PlacedCard(f, 10 + f, f) for f in remaining) if traits.spread else ()
     )
     with pytest.raises(ValueError, match="not in list"):
         zone.take(cells, 1, wide, 1)

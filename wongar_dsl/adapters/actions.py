@@ -160,9 +160,9 @@ class ExpressionBounds:
         model, zone = self.game.model, container(field)
         if zone is not None:
             kinds = model.size(field.type, self.game.seats)
-            if zone.traits.spread:
+            if field.traits.spread:
                 return None
-            return (-1, kinds - 1) if zone.traits.single else (0, max(self.component_count, field.capacity, kinds))
+            return (-1, kinds - 1) if field.traits.single else (0, max(self.component_count, field.capacity, kinds))
         if field.kind == "remember" and field.type.kind == "number":
             numbers = model.declared.remembered[field.name].numbers
             return (numbers[0], numbers[-1]) if numbers else None

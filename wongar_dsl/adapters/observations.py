@@ -21,7 +21,7 @@ except ImportError as error:
     raise ImportError("this needs numpy, which comes with the extra `numpy`") from error
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.ir.containers import Container, container
+from wongar_dsl.compiler.ir.containers import CONTAINERS, container
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.hidden_information.information import is_visible, shows_size
 from wongar_dsl.language.semantics import Type
@@ -196,18 +196,16 @@ def _value(game: Game, kind: Type) -> tuple[int, int | None]:
 
 
 def _size(field: ir.Field, name: str, address: int, seats: int) -> ObservationEntry:
-    zone = container(field)
-    assert zone is not None
-    if zone.traits.single:
+    if field.traits.single:
         return ObservationEntry(name, CellReading.OCCUPIED, address, 0, seats, 2)
-    if zone.sized:
-        return ObservationEntry(name, CellReading.CELL, address, 0, seats, _size_values(zone, field))
+    if CONTAINERS[field.kind].sized:
+        return ObservationEntry(name, CellReading.CELL, address, 0, seats, _size_values(field))
     return ObservationEntry(name, CellReading.SUM, address, field.width, seats, None)
 
 
-def _size_values(zone: Container, field: ir.Field) -> int | None:
+def _size_values(field: ir.Field) -> int | None:
     """Return the number of possible sizes of a zone; None for a heap, which has no limit."""
-    return None if zone.traits.counted else field.capacity + 1
+    return None if field.traits.counted else field.capacity + 1
 
 
 def _content(
@@ -226,17 +224,17 @@ def _content(
         yield entry("", CellReading.CELL, address, least, values)
         return
     face_count = model.size(field.type, game.seats)
-    if zone.traits.single:
+    if field.traits.single:
         yield entry("", CellReading.CELL, address, 1, face_count + 1)
         return
     if zone.sized:
-        yield entry(": size", CellReading.CELL, address, 0, _size_values(zone, field))
-    if zone.traits.counted:
+        yield entry(": size", CellReading.CELL, address, 0, _size_values(field))
+    if field.traits.counted:
         for face in range(face_count):
             yield entry(
                 f": {model.value_name(field.type, face)}", CellReading.CELL, address + zone.numbers + face, 0, None
             )
-    elif zone.traits.ordered:
+    elif field.traits.ordered:
         for number in range(field.capacity):
             yield entry(f": {number + 1}", CellReading.FROM_TOP, address, number, face_count + 1)
     else:

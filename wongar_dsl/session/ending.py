@@ -110,7 +110,7 @@ def _field_amounts(field: ir.Field, state: State, narrator: Narrator) -> Iterato
     zone, words = container(field), narrator.words
     kinds: list[ScoreRow] = []
     shows_kinds = all(visible_extent(field, indices, None) == "all" for indices, _ in copies(field))
-    if zone is not None and not zone.traits.spread and shows_kinds:
+    if zone is not None and not field.traits.spread and shows_kinds:
         faces = state.game.model.size(field.type, state.game.seats)
         each = [zone.counts(state.cells, address, field.width, faces) for _, address in copies(field)]
         kinds = [

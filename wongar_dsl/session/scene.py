@@ -20,6 +20,7 @@ from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.hidden_information.information import copies, is_visible, shows_size, visible_extent
 from wongar_dsl.engine.hidden_information.observation import visible_state
 from wongar_dsl.language import ast as s
+from wongar_dsl.language.ast.zones import zone_traits
 from wongar_dsl.language.semantics import PLAYER, Type
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.nlg.narration import Narrator
@@ -126,7 +127,7 @@ def _lengths(state: State) -> list[int]:
 
 
 #: Zones shown as text in a line; zones on a lattice are drawn.
-ZONES = tuple(kind for kind, zone in CONTAINERS.items() if not zone.traits.spread)
+ZONES = tuple(kind for kind in CONTAINERS if not zone_traits(kind).spread)
 #: Fields listed beside the boards, other than those of players.
 LISTED = (*ZONES, "remember")
 

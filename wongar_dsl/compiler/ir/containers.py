@@ -11,11 +11,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from wongar_dsl.language.ast.zones import ZONES, ZoneTraits, zone_traits
+from wongar_dsl.language.ast.zones import ZONES
 
 if TYPE_CHECKING:
     from wongar_dsl.compiler.ir.program import Field
-    from wongar_dsl.language.ast.zones import ContainerKind, ZoneKind
+    from wongar_dsl.language.ast.zones import ZoneKind
 
 NONE = -1
 
@@ -31,7 +31,6 @@ class PlacedCard(NamedTuple):
 class Container(ABC):
     """Encoding of one kind of zone; `at` is the address of a copy, and `width` its number of cells.
 
-    - `traits`: properties of the kind.
     - `sized`: the first cell is the number of items.
     - `start`: value of an empty cell.
     - `numbers`: number of cells before the counts.
@@ -40,9 +39,6 @@ class Container(ABC):
     sized: ClassVar[bool] = True
     start: ClassVar[int] = 0
     numbers: ClassVar[int] = 0
-
-    def __init__(self, traits: ZoneTraits) -> None:
-        self.traits = traits
 
     @abstractmethod
     def width(self, faces: int, capacity: int) -> int:
@@ -62,8 +58,7 @@ class Container(ABC):
 
     def ordered_things(self, cells: Sequence[int], at: int, width: int) -> list[int]:
         """Return all items in display order: a stack from the top down."""
-        things = self.things(cells, at, width)
-        return things[::-1] if self.traits.ordered else things
+        return self.things(cells, at, width)
 
     def counts(self, cells: Sequence[int], at: int, width: int, faces: int) -> list[int]:
         """Return the number of items of each face."""
@@ -143,6 +138,9 @@ class _PileZone(Container):
     def write(self, cells: list[int], at: int, width: int, things: Sequence[int]) -> None:
         cells[at : at + width] = [len(things), *things, *(0,) * (width - 1 - len(things))]
 
+    def ordered_things(self, cells: Sequence[int], at: int, width: int) -> list[int]:
+        return self.things(cells, at, width)[::-1]
+
 
 class _SlotZone(Container):
     """Face of the card, or -1."""
@@ -211,16 +209,12 @@ class _LayoutZone(Container):
             cells[at] += 1
 
 
-_CLASSES: Mapping[ContainerKind, type[Container]] = {
-    "tokens": _TokenZone, "pile": _PileZone, "heap": _HeapZone, "slot": _SlotZone
-}  # fmt: skip
-LAYOUT = _LayoutZone(zone_traits("layout"))
+LAYOUT = _LayoutZone()
 
 #: Encoding of each container kind.
 CONTAINERS: Mapping[str, Container] = {
-    **{kind: encoding(zone_traits(kind)) for kind, encoding in _CLASSES.items()},
-    "layout": LAYOUT,
-}
+    "tokens": _TokenZone(), "pile": _PileZone(), "heap": _HeapZone(), "slot": _SlotZone(), "layout": LAYOUT
+}  # fmt: skip
 
 
 def zone_container(kind: ZoneKind) -> Container:

@@ -107,7 +107,7 @@ def faces_of(ctx: Lowering, field: ir.Field) -> int:
 def size_of(ctx: Lowering, field: ir.Field, address: ir.Expr) -> ir.Expr:
     """Return the number of cards or tokens in a zone."""
     zone = containers.CONTAINERS[field.kind]
-    if zone.traits.single:
+    if field.traits.single:
         return ir.Bin(">=", ir.Load(address), ZERO)
     if zone.sized:
         return ir.Load(address)
@@ -120,10 +120,9 @@ def size_of(ctx: Lowering, field: ir.Field, address: ir.Expr) -> ir.Expr:
 
 def copies_in(ctx: Lowering, field: ir.Field, address: ir.Expr, card: ir.Expr) -> ir.Expr:
     """Return the number of copies of a card in a zone."""
-    zone = containers.CONTAINERS[field.kind]
-    if zone.traits.single:
+    if field.traits.single:
         return ir.Bin("==", ir.Load(address), card)
-    if not zone.traits.counted:
+    if not field.traits.counted:
         return ir.CountIn(address, card)
     number = ir.Load(count_address(field, address, card))
     if not field.traits.tokens:
@@ -136,7 +135,7 @@ def contents(ctx: Lowering, e: s.Expression) -> Iteration:
     field = ctx.memory.field(ctx.model.refs[e].name)
     indices, is_present = checked_indices(ctx, e)
     start = ctx.flow.once(address_in(field, indices))
-    if containers.CONTAINERS[field.kind].traits.single:
+    if field.traits.single:
         count = ONE if is_present is None else ctx.flow.once(is_present)
         return Iteration(count, lambda k: ir.Load(start), lambda x: ir.Bin(">=", x, ZERO))
 

@@ -17,7 +17,6 @@ from wongar_dsl.compiler.backends import Option, RuleFault, run_on
 from wongar_dsl.compiler.backends.bulk import determinize_in_place, distribute, random_answer_time
 from wongar_dsl.compiler.backends.protocol import VisibilityMask, ZoneCopy, reseed, zone_sizes
 from wongar_dsl.compiler.backends.rng import Generator
-from wongar_dsl.compiler.ir.containers import CONTAINERS
 from wongar_dsl.engine.game import Game, State
 from wongar_dsl.engine.history import ChoiceHistory, PastChoice, run_from
 from wongar_dsl.language.semantics import Type
@@ -225,8 +224,8 @@ def _unstarted(game: Game, generator: Generator) -> list[int]:
 def _random_sizes(before: list[int], spots: list[ZoneCopy], generator: Generator) -> list[int]:
     """Distribute the total at random among zones, within their capacities."""
     total, sizes = sum(before), [0] * len(spots)
-    kinds = [(spot.field, CONTAINERS[spot.field.kind]) for spot in spots]
-    most = [place.capacity if kind.traits.bounded else 1 if kind.traits.single else total for place, kind in kinds]
+    kinds = [(spot.field, spot.field.traits) for spot in spots]
+    most = [place.capacity if kind.bounded else 1 if kind.single else total for place, kind in kinds]
     room = [max(n, limit) for n, limit in zip(before, most, strict=True)]
     for _ in range(total):
         free = [number for number, size in enumerate(sizes) if size < room[number]]

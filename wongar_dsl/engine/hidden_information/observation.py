@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.ir.containers import NONE, container, size_at
+from wongar_dsl.compiler.ir.containers import LAYOUT, NONE, container, size_at
 from wongar_dsl.engine.game import State
 from wongar_dsl.engine.hidden_information.information import visible_extent
 from wongar_dsl.engine.notation import write_value
@@ -16,13 +16,13 @@ def content(state: State, field: ir.Field, at: int) -> Content:
     cells, model = state.cells, state.game.model
     zone = container(field)
     if zone is not None:
-        if zone.traits.spread:
+        if field.traits.spread:
             return layout_cards(state, field, at)
-        if zone.traits.counted:
+        if field.traits.counted:
             counts = enumerate(cells[at + zone.numbers : at + field.width])
             return {model.value_name(field.type, thing): number for thing, number in counts if number}
         names = [model.value_name(field.type, thing) for thing in zone.ordered_things(cells, at, field.width)]
-        return names if not zone.traits.single else names[0] if names else None
+        return names if not field.traits.single else names[0] if names else None
     match field.kind:
         case "score" | "track" | "place":
             return cells[at]
@@ -38,12 +38,11 @@ def content(state: State, field: ir.Field, at: int) -> Content:
 def layout_cards(state: State, field: ir.Field, at: int) -> dict[str, str | list[str]]:
     """Return the cards on a layout, each with its area and rotation (`b3/2`); equal cards form a list."""
     model = state.game.model
-    zone, board = container(field), model.declared.zones[field.name].board
-    assert zone is not None
+    board = model.declared.zones[field.name].board
     assert board is not None
     areas = model.boards[board].areas
     positions: dict[str, list[str]] = {}
-    for face, area, turned in zone.placed_cards(state.cells, at, field.width):
+    for face, area, turned in LAYOUT.placed_cards(state.cells, at, field.width):
         positions.setdefault(model.value_name(field.type, face), []).append(f"{areas[area]}/{turned}")
     return {name: where if len(where) > 1 else where[0] for name, where in positions.items()}
 

@@ -133,7 +133,7 @@ class PositionReader:
 
     def _write(self, cells: list[int], field: ir.Field, copy: int, at: int, node: YamlNode) -> None:
         zone = container(field)
-        if zone is not None and not zone.traits.single:
+        if zone is not None and not field.traits.single:
             self._write_things(cells, field, zone, at, node)
             return
         match field.kind:
@@ -145,7 +145,7 @@ class PositionReader:
                 cells[at] = self.value(self.content_type(field, copy), node)
 
     def _write_things(self, cells: list[int], field: ir.Field, zone: Container, at: int, node: YamlNode) -> None:
-        if zone.traits.spread:
+        if field.traits.spread:
             cards = self._placed_cards(field, node)
             if len(cards) > field.capacity:
                 raise CaseError("cases.too_many", node.line, name=field.name, limit=field.capacity)
@@ -153,8 +153,8 @@ class PositionReader:
             return
         if isinstance(node.value, list):
             things = self._things(field, node)
-            things = things[::-1] if zone.traits.ordered else things
-        elif zone.traits.ordered:
+            things = things[::-1] if field.traits.ordered else things
+        elif field.traits.ordered:
             things = self._pile_after(cells, field, zone, at, node)
         else:
             counts = zone.counts(cells, at, field.width, self._model.size(field.type, self._game.seats))
@@ -164,7 +164,7 @@ class PositionReader:
                 counts[self.value(field.type, YamlNode(key, number.line))] = number.number
             zone.write_counts(cells, at, field.width, counts)
             return
-        if zone.traits.ordered and len(things) > field.capacity:
+        if field.traits.ordered and len(things) > field.capacity:
             raise CaseError("cases.too_many", node.line, name=field.name, limit=field.capacity)
         zone.write(cells, at, field.width, things)
 
@@ -269,7 +269,7 @@ class PositionReader:
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the expected and the actual contents of a copy."""
         zone = container(field)
-        if zone is not None and not zone.traits.single:
+        if zone is not None and not field.traits.single:
             return self._expected_and_actual_things(cells, field, zone, at, node)
         match field.kind:
             case "score":
@@ -289,7 +289,7 @@ class PositionReader:
         self, cells: list[int], field: ir.Field, zone: Container, at: int, node: YamlNode
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the expected and the actual contents of a copy of a zone."""
-        if zone.traits.spread:
+        if field.traits.spread:
             expected = self._placed_cards(field, node)
             actual = zone.placed_cards(cells, at, field.width)
             # A misplaced card is compared with an equal card that is expected elsewhere.
@@ -303,7 +303,7 @@ class PositionReader:
             return tuple(self._card_text(field, laid) for laid in expected), tuple(
                 self._card_text(field, laid) for laid in matched
             )
-        if zone.traits.counted:
+        if field.traits.counted:
             size = self._model.size(field.type, self._game.seats)
             return self._counted(field, zone.counts(cells, at, field.width, size), node)
         cards = zone.ordered_things(cells, at, field.width)

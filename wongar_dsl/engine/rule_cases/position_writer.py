@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.ir.containers import Container, container, score_from, score_width
+from wongar_dsl.compiler.ir.containers import LAYOUT, Container, container, score_from, score_width
 from wongar_dsl.engine import Game, State, notation
 from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.engine.hidden_information.observation import layout_cards
@@ -205,10 +205,9 @@ class _PositionWriter:
         old, new = self.before[at : at + field.width], self.cells[at : at + field.width]
         if old == new:
             return False
-        zone = container(field)
-        if zone is not None and zone.traits.spread:
+        if field.traits.spread:
             # The order in which cards were laid is not visible.
-            return sorted(zone.placed_cards(old, 0, field.width)) != sorted(zone.placed_cards(new, 0, field.width))
+            return sorted(LAYOUT.placed_cards(old, 0, field.width)) != sorted(LAYOUT.placed_cards(new, 0, field.width))
         return True
 
     def _nested(self, field: ir.Field, depth: int, spots: Sequence[tuple[tuple[int, ...], Data]]) -> Data:
@@ -234,7 +233,7 @@ class _PositionWriter:
 
     def _content(self, field: ir.Field, copy: int, at: int) -> Data:
         zone, model, seats = container(field), self.game.model, self.game.seats
-        if zone is not None and not zone.traits.single:
+        if zone is not None and not field.traits.single:
             return self._things(field, zone, at)
         value = self.cells[at]
         if field.kind == "score" and field.width > score_width(0):
@@ -252,10 +251,10 @@ class _PositionWriter:
         return self.reader.shown(kind, value)
 
     def _things(self, field: ir.Field, zone: Container, at: int) -> Data:
-        if zone.traits.spread:
+        if field.traits.spread:
             cards = layout_cards(State(self.game, self.cells), field, at)
             return {name: [*where] if isinstance(where, list) else where for name, where in cards.items()}
-        if zone.traits.counted:
+        if field.traits.counted:
             return self._counted(field, zone, at)
         things = zone.ordered_things(self.cells, at, field.width)
         old = zone.ordered_things(self.before, at, field.width) if self.before is not None else None
