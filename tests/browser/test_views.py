@@ -72,7 +72,7 @@ class Shown:
         self.page.goto("http://table.test/t/4f")
 
     def sends(self, count: int = 1) -> dict[str, list[str]]:
-        """Return the first form, after checking that so many have been sent."""
+        """Return the first form that was sent; check that there are `count` of them."""
         self.page.wait_for_timeout(100)
         assert len(self.sent) == count
         return self.sent[0] if count else {}

@@ -33,7 +33,7 @@ GAME = ("simulate", "goofspiel", "--seed", "7", "--jobs", "1")
 
 
 def act_after(wongar: Command, games: int, act: Callable[[], object]) -> None:
-    """Let each run do something when so many games have been played, one by one."""
+    """Make every run call `act` after each game from number `games` on."""
 
     def go_on(run: SimulationRun, *arguments: object) -> Iterator[int]:
         for done in GO_ON(run, *arguments):  # type: ignore[arg-type]

@@ -82,7 +82,7 @@ HOLDS = (
         "The game ends with the turn",
         "usually",
     ),
-    # What can no longer happen: without an option, without the cards, or with another winner.
+    # The text speaks of an option, of cards or of a winner that the variant removes or replaces.
     ("tongiaki", "remove found from choice turn", "Instead you may turn an island", "usually"),
     ("kuhn_poker", "remove bet from choice opening", "Each player has one of", "usually"),
     ("goofspiel", "replace winner p\n    most (1 if p is player(1) otherwise 0)", "Everyone has", "usually"),

@@ -123,7 +123,7 @@ after taken in play
         "de": "einer Insel, die das Ziel dieses Wegs ist,", "nl": "een eiland dat het doel van deze weg is,",
         "it": "un’isola che è la meta di questa rotta è almeno",
     }),
-    # The first value of an enumeration and nobody are not worded like each other.
+    # The first value of an enumeration is told apart from nobody.
     *(("tongiaki", "increase", f"after rule increase\n    set discovered to {island}\n    if discovered is {island}\n"
        "        nobody wins", {"en": f"{name} becomes the island reached[.] "
                               f"If the island reached is {name}, the game ends and nobody wins[.]"})

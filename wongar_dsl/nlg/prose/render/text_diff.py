@@ -183,7 +183,7 @@ def _move(pairs_by_key: _Pairs) -> None:
 
 
 def _moved_runs(pairs_by_key: _Pairs) -> Iterator[_Run]:
-    """Yield the runs of lines that were moved and of which one is specific enough to be recognised."""
+    """Yield runs of moved lines; at least one line of each is specific enough to be recognised."""
     new: dict[str, list[tuple[str, int]]] = {}
     for key, pairs in pairs_by_key.items():
         for index, pair in enumerate(pairs):
