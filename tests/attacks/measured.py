@@ -28,8 +28,9 @@ PROCESS_TIMEOUT_S = 240
 SPACE = 3 << 30
 #: Processor time of the fixed work on the machine for which time limits are written, in seconds.
 FIXED_WORK_S = 0.08
-#: Modules not to preload: they import optional dependencies, which would add to the measured memory.
-EXTRA = {"__main__", "adapters", "dask_plugin"}
+#: Modules not to preload: they import large optional dependencies, which would add to the measured memory.
+NOT_PRELOADED = {"__main__", "adapters", "cluster", "editor", "lsp"}
+LARGE_DEPENDENCIES = {"distributed", "gymnasium", "numpy", "pygls"}
 
 
 @dataclass(frozen=True)
@@ -109,8 +110,9 @@ def _serve() -> None:
 
     for package in (wongar_dsl, wongar_dsl.cli):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if not EXTRA & set(module.name.split(".")):
+            if not NOT_PRELOADED & set(module.name.split(".")):
                 importlib.import_module(module.name)
+    assert not LARGE_DEPENDENCIES & set(sys.modules), "the memory of each command would contain a large dependency"
     for language in available():
         Translator.load(language)
     parse(Source("", "game g\n"))
