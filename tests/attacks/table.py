@@ -38,15 +38,10 @@ _CONTROL = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u200e\\u200f\\u202a-\
 _LINE = re.compile(r"^ *--> .*?:(\d+):(\d+)$", re.MULTILINE)
 
 
-def name_of_row(table: str, row: dict[str, Any]) -> str:
-    """Return the name of a row."""
-    return f"{table}: {', '.join(map(str, row['of']))}: {row['claim']}"
-
-
 def rows(heavy: bool) -> dict[str, dict[str, Any]]:
     """Return the rows with a command by name: either the heavy or the other ones."""
     return {
-        name_of_row(name, row): row
+        f"{name}: {', '.join(map(str, row['of']))}: {row['claim']}": row
         for name, table in TABLES.items()
         for row in table
         if "run" in row and bool(row.get("heavy")) == heavy
