@@ -11,7 +11,15 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import NameSets
 from wongar_dsl.language.semantics import Local, Model, Ref, Type
 from wongar_dsl.nlg.prose.game_facts import GameFacts
-from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention, Plan, VerbalisationLog, entity_of
+from wongar_dsl.nlg.prose.micro.sentence_plan import (
+    Entity,
+    Introduction,
+    Mention,
+    Message,
+    Plan,
+    VerbalisationLog,
+    entity_of,
+)
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, ProperName, Sentence, Term, Text, Translator, Value
 
 V = TypeVar("V")
@@ -31,7 +39,7 @@ Exit = Literal["last", "loop", "within"]
 #: Maximum number of conditions and inlined rules in one text; mutually calling rules grow exponentially.
 MAX_PARTS = 4000
 #: Messages of modifiers for sums and differences; and of all computations.
-ADDITIONS = frozenset({"prose.plus", "prose.minus", "prose.sign.plus", "prose.sign.minus", "prose.sign.times"})
+ADDITIONS = frozenset({"prose.plus", "prose.minus", Message.SIGN_PLUS, Message.SIGN_MINUS, "prose.sign.times"})
 #: Messages of modifiers for the bounds of a number.
 LIMITS = frozenset({"prose.limit_least", "prose.limit_greatest", "prose.limit_both"})
 OPERATIONS = ADDITIONS | LIMITS | {"prose.between", "prose.among", "prose.or_else"}
@@ -392,7 +400,7 @@ class ProseContext:
         """
         return self.verbalisers.domain(self, domain, local, asked, words, several)
 
-    def of(self, head: str, *owners: s.Expression, message: str = "prose.of.one") -> NounPhrase:
+    def of(self, head: str, *owners: s.Expression, message: str = Message.OF_ONE) -> NounPhrase:
         """Return *the* something *of* something else."""
         whose = tuple(Attribute(message, {"owner": self.value(owner)}) for owner in owners)
         return NounPhrase(self.term(head), ("def",), whose)

@@ -16,6 +16,7 @@ from wongar_dsl.nlg.prose.micro.referring_expressions import resolve
 from wongar_dsl.nlg.prose.micro.sentence_plan import (
     Introduction,
     Mention,
+    Message,
     Plan,
     PlanLine,
     VerbalisationLog,
@@ -115,7 +116,7 @@ def _definition(context: ProseContext, article: s.Define) -> Plan:
         # The sentence about a number says that there is any.
         any_ = None if kind == "truth" else Sentence("prose.is_more", {"what": context.value(article.value), "n": 0})
         clause = any_ or restate(context.condition(article.value))
-        return PlanLine(Sentence("prose.means", {"deed": holds, "condition": clause}), article, plain=False)
+        return PlanLine(Sentence(Message.MEANS, {"deed": holds, "condition": clause}), article, plain=False)
     # Without a noun, what the rules say of the value would not have the words of this sentence.
     if context.has_message(f"amounts.{name}") and context.has_term(name):
         mentioned = context.game_sentence(f"amounts.{name}", sentence).values.values()
@@ -133,8 +134,8 @@ def _definition(context: ProseContext, article: s.Define) -> Plan:
         whose = context.game_sentence(f"of.{name}", slots).values
         head = replace(head, modifiers=(Attribute(f"of.{name}", whose),))
     elif len(slots) == 1:
-        head = replace(head, modifiers=(Attribute("prose.of.one", {"owner": slots["one"]}),))
-    amounts = Sentence("prose.amounts_to", {"what": head, "value": context.value(article.value)})
+        head = replace(head, modifiers=(Attribute(Message.OF_ONE, {"owner": slots["one"]}),))
+    amounts = Sentence(Message.AMOUNTS_TO, {"what": head, "value": context.value(article.value)})
     return PlanLine(amounts, article, plain=False)
 
 
@@ -256,7 +257,7 @@ def _may_be_most(clause: Sentence, who: str, what: str) -> bool:
     Of *more than 3 tokens of the most kinds*, the sense would be unclear.
     """
     if clause.message.startswith("prose."):
-        return clause.message.startswith("prose.has") and who == "player" and what in ("place", "kind")
+        return clause.message.startswith(Message.HAS) and who == "player" and what in ("place", "kind")
     return sum(value is not None for value in clause.values.values()) <= 3
 
 

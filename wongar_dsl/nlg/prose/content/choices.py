@@ -10,7 +10,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import ends_block
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.prose.content.comparisons import conjunction, speaks_of
-from wongar_dsl.nlg.prose.content.conditions import HOLDS, is_certain
+from wongar_dsl.nlg.prose.content.conditions import is_certain
 from wongar_dsl.nlg.prose.content.values import (
     first_effects,
     fold,
@@ -22,6 +22,7 @@ from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, conjunct
 from wongar_dsl.nlg.prose.micro.sentence_plan import (
     Entity,
     Mention,
+    Message,
     Passage,
     Plan,
     PlanGroup,
@@ -154,7 +155,7 @@ def _with_fallback(
 
 def _is_limit(plan: Plan) -> bool:
     """Return whether a plan restricts the choice before it."""
-    return isinstance(plan, PlanLine) and plan.sentence.message == "prose.allowed_if"
+    return isinstance(plan, PlanLine) and plan.sentence.message == Message.ALLOWED_IF
 
 
 def _is_last(context: ProseContext, statement: s.Statement) -> bool:
@@ -190,7 +191,7 @@ def _only(
     chosen, done, conditions, limits = option_plan(context, statement, option, chooser)
     plans = (*chosen, *done)
     if limits:
-        limit = PlanLine(Sentence("prose.allowed_if", {"condition": conjunction("and", limits)}), option, plain=False)
+        limit = PlanLine(Sentence(Message.ALLOWED_IF, {"condition": conjunction("and", limits)}), option, plain=False)
         plans = (*plans[:1], limit, *plans[1:])
     if may:
         first = plans[0] if plans else VerbatimRule(option)
@@ -210,7 +211,7 @@ def _only(
             plans = (PlanGroup(named, plans, option),)
     if not conditions:
         return plans
-    return (under_lead(Sentence("prose.if", {"condition": _all(context, conditions, ())}), plans, option),)
+    return (under_lead(Sentence(Message.IF, {"condition": _all(context, conditions, ())}), plans, option),)
 
 
 def as_written(context: ProseContext, statement: s.Statement, missing: NotVerbalisable) -> tuple[Plan, ...]:
@@ -284,7 +285,7 @@ def _option(context: ProseContext, statement: Choosing, option: s.Option, choose
 def repeated_infinitive(sentence: Sentence) -> Sentence:
     """Convert *twice, somebody does something* to an action: *do something twice*."""
     deed = sentence.values.get("then")
-    if sentence.message != "prose.times" or not isinstance(deed, Sentence) or "player" not in deed.values:
+    if sentence.message != Message.TIMES or not isinstance(deed, Sentence) or "player" not in deed.values:
         return sentence
     return Sentence("prose.times_same", {**sentence.values, "player": deed.values["player"]})
 
@@ -405,7 +406,7 @@ def _without_long_clauses(
 
     What follows a long clause would seem to belong to it, and a clause after a computed bound to the bound.
     """
-    bounds = (m.values.get("high") for m in modifiers if m.message.startswith("prose.span"))
+    bounds = (m.values.get("high") for m in modifiers if m.message.startswith(Message.SPAN))
     bounded = any(isinstance(bound, NounPhrase) for bound in bounds)
     long = [m for m in modifiers if isinstance(m, Relative) and (bounded or _is_long(m))]
     return tuple(m for m in modifiers if m not in long), [_as_clause(m, entity) for m in long]
@@ -414,12 +415,12 @@ def _without_long_clauses(
 def _is_long(clause: Relative) -> bool:
     """Return whether a relative clause has a whole condition inside it."""
     inner = (part for value in clause.values.values() for part in parts(value) if isinstance(part, NounPhrase))
-    return clause.long or any(m.message == HOLDS for part in inner for m in part.modifiers)
+    return clause.long or any(m.message == Message.HOLDS_FOR for part in inner for m in part.modifiers)
 
 
 def _as_clause(relative: Relative, entity: Entity) -> Sentence:
     """Return a relative clause as a clause about its antecedent."""
-    if relative.message == HOLDS and isinstance(clause := relative.values["condition"], Sentence):
+    if relative.message == Message.HOLDS_FOR and isinstance(clause := relative.values["condition"], Sentence):
         return clause
     return Sentence(relative.message, {**relative.values, relative.slot: Mention.of(entity)})
 

@@ -21,7 +21,7 @@ from wongar_dsl.nlg.prose.content.noun_phrases import (
 )
 from wongar_dsl.nlg.prose.content.values import constant, constant_number, lattice_of, may_be_missing, nothing_of
 from wongar_dsl.nlg.prose.context import COMPARED, Amount, NotVerbalisable, ProseContext
-from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Message
 from wongar_dsl.nlg.prose.micro.simplify import is_obvious, is_recoverable
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
 
@@ -49,7 +49,7 @@ def is_empty(context: ProseContext, zone: s.Expression, empty: bool) -> Sentence
             return Sentence("prose.lies", {"what": noun, "place": where})
         if whose is not None:
             noun = NounPhrase(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
-            return Sentence("prose.has", {"player": context.thing(whose), "what": noun, "place": where})
+            return Sentence(Message.HAS, {"player": context.thing(whose), "what": noun, "place": where})
     return Sentence("prose.empty" if empty else "prose.empty.not", {"place": where})
 
 
@@ -63,7 +63,7 @@ def has_something(context: ProseContext, how: str, what: NounPhrase, zone: s.Exp
         where = replace(where, own=True, modifiers=())
     ref = context.ref(zone)
     match what.modifiers:
-        case [Attribute(message="prose.of_kind", values={"kind": Mention(entity=Entity() as kind)})] if (
+        case [Attribute(message=Message.OF_KIND, values={"kind": Mention(entity=Entity() as kind)})] if (
             kind in context.about and not how and context.has_message(f"has_of.{ref.name}")
         ):
             having: dict[str, Value] = {"player": context.thing(owners[0]), "kind": Mention.of(kind)}
@@ -154,7 +154,7 @@ def has_tokens(context: ProseContext, sign: s.Comparison, zone: s.Indexed, right
         return context.game_sentence(
             f"has.{ref.name}", {**context.slots(indices), "player": values["player"], "what": noun}
         )
-    return Sentence("prose.has", {**values, "what": noun})
+    return Sentence(Message.HAS, {**values, "what": noun})
 
 
 def _asks_for_none(sign: s.Comparison, number: s.Expression) -> bool | None:
@@ -166,7 +166,7 @@ def _asks_for_none(sign: s.Comparison, number: s.Expression) -> bool | None:
 
 def _whose(where: NounPhrase) -> bool:
     """Return whether a place only names its owner."""
-    return len(where.modifiers) == 1 and where.modifiers[0].message == "prose.of.owner"
+    return len(where.modifiers) == 1 and where.modifiers[0].message == Message.OF_OWNER
 
 
 def _asked_for(context: ProseContext, kind: s.Expression) -> bool:
@@ -184,7 +184,7 @@ def opposite(context: ProseContext, clause: Sentence) -> Sentence:
     message = f"{clause.message}.not"
     if context.has_message(message):
         return Sentence(message, clause.values)
-    return Sentence("prose.not", {"condition": clause})
+    return Sentence(Message.NOT, {"condition": clause})
 
 
 def conjunction(word: str, parts: Sequence[Sentence]) -> Sentence:
@@ -192,7 +192,7 @@ def conjunction(word: str, parts: Sequence[Sentence]) -> Sentence:
     match word, parts:
         case _, [only]:
             return only
-        case "or", [Sentence(message="prose.is_a", values=left), Sentence(message="prose.is_of_kind", values=right)]:
+        case "or", [Sentence(message=Message.IS_A, values=left), Sentence(message=Message.IS_OF_KIND, values=right)]:
             if left["what"] == right["what"]:
                 return Sentence(
                     "prose.is_a_or_of_kind", {"what": left["what"], "one": left["kind"], "kind": right["kind"]}
@@ -203,7 +203,7 @@ def conjunction(word: str, parts: Sequence[Sentence]) -> Sentence:
         match part:
             case Sentence(message=message, values={"all": Listing(items=items)}) if message == f"prose.{word}":
                 simple += items
-            case _ if part.message in ("prose.or", "prose.and") or _is_open(part):
+            case _ if part.message in (Message.OR, Message.AND) or _is_open(part):
                 compound.append(part)
             case _:
                 simple.append(part)
@@ -224,10 +224,10 @@ def _part_of(word: str, part: Sentence, last: bool) -> Sentence:
 def _is_open(clause: Sentence) -> bool:
     """Return whether a clause ends in another one, which what follows would seem to continue."""
     match clause:
-        case Sentence(message="prose.not" | "prose.holds_for"):
+        case Sentence(message=Message.NOT | Message.HOLDS_FOR):
             return True
-        case Sentence(message="prose.exists", values={"what": NounPhrase(modifiers=[*_, Relative(message=message)])}):
-            return message == "prose.holds_for"
+        case Sentence(message=Message.EXISTS, values={"what": NounPhrase(modifiers=[*_, Relative(message=message)])}):
+            return message == Message.HOLDS_FOR
     return False
 
 
@@ -292,7 +292,7 @@ def _comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, r
     if context.kind(left).kind == "truth" and sign in ("=", "!="):
         return context.condition(_both_or_neither(left, right), sign == "!=")
     if sign in ("=", "!=") and (equation := _same_direction(context, left, right)) is not None:
-        return equation if sign == "=" else Sentence("prose.is.not", equation.values)
+        return equation if sign == "=" else Sentence(Message.IS_NOT, equation.values)
     if context.kind(left).kind == "number":
         sign, what, other = _sides(context, sign, left, right)
         return Sentence(f"prose.is_{COMPARED[sign]}", {"what": what, "n": other})
@@ -310,7 +310,7 @@ def _comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, r
         )
         return clause if sign == "=" else opposite(context, clause)
     sign, what, other = _sides(context, sign, left, right)
-    message = "prose.same_kind" if context.compares_kinds(left, right) else "prose.is"
+    message = "prose.same_kind" if context.compares_kinds(left, right) else Message.IS
     return Sentence(message if sign == "=" else f"{message}.not", {"what": what, "other": other})
 
 
@@ -319,12 +319,12 @@ def _of_kind(context: ProseContext, left: s.Expression, right: s.Expression) -> 
     if context.ref(left).kind == "attribute" and context.is_sort(context.kind(left)):
         context.log.mark_said(left)
         return Sentence(
-            "prose.is_of_kind", {"what": context.thing(s.index_nodes(left)[0]), "kind": context.value(right)}
+            Message.IS_OF_KIND, {"what": context.thing(s.index_nodes(left)[0]), "kind": context.value(right)}
         )
     for thing, kind in ((left, right), (right, left)):
         is_card = context.kind(thing).kind == "cards" and not is_sort_of_cards(context, thing)
         if is_card and is_sort_of_cards(context, kind):
-            return Sentence("prose.is_of_kind", {"what": context.thing(thing), "kind": context.thing(kind)})
+            return Sentence(Message.IS_OF_KIND, {"what": context.thing(thing), "kind": context.thing(kind)})
     return None
 
 
@@ -339,7 +339,7 @@ def _same_direction(context: ProseContext, left: s.Expression, right: s.Expressi
         if number is None and lattice_of(context.model, side) is None:
             return None
         sides.append(context.value(side) if number is None else named_direction(context, number, lattice))
-    return Sentence("prose.is", dict(zip(("what", "other"), sides, strict=True)))
+    return Sentence(Message.IS, dict(zip(("what", "other"), sides, strict=True)))
 
 
 def _sides(

@@ -19,13 +19,11 @@ from wongar_dsl.nlg.prose.content.comparisons import (
 from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, is_sort_of_cards, place, sort_of, term_phrase, way
 from wongar_dsl.nlg.prose.content.values import constant, may_be_missing
 from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, conjunctions, mentions
-from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention, entity_of
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention, Message, entity_of
 from wongar_dsl.nlg.prose.micro.simplify import is_obvious, is_recoverable
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
 
 Modifier = Attribute | Relative
-#: Message of a relative clause with a whole condition inside it: *for which it is true that …*.
-HOLDS = "prose.holds_for"
 #: Nodes that bind names for their content.
 _NAMING = s.Option | s.ChooseSimultaneously | s.ForEach | s.Quantified
 
@@ -149,16 +147,16 @@ def _source(context: ProseContext, domain: s.Domain) -> tuple[Modifier, ...]:
             if base.kind == "coverings" and isinstance(base_value, NounPhrase):
                 # A covering of an area, not a covering of coverings.
                 return base_value.modifiers
-            return (Attribute("prose.of.one", {"owner": base_value}),)
+            return (Attribute(Message.OF_ONE, {"owner": base_value}),)
         case "span" if first is not None:
-            name = "prose.span" if constant(context, first) is None else "prose.span_number"
+            name = Message.SPAN if constant(context, first) is None else "prose.span_number"
             return (Attribute(name, {"low": context.value(domain.base), "high": context.value(first)}),)
         case "touching" if first is not None:
-            return (Relative("prose.touches", "area", {"other": context.thing(first)}),)
+            return (Relative(Message.TOUCHES, "area", {"other": context.thing(first)}),)
         case "within" if first is not None and second is not None:
             n, other = context.value(first), context.thing(second)
             # A place is not within any distance of itself.
-            message, steps = ("prose.touches", dict[str, Value]()) if n == 1 else ("prose.within", {"n": n})
+            message, steps = (Message.TOUCHES, dict[str, Value]()) if n == 1 else (Message.WITHIN, {"n": n})
             return (Relative(message, "area", {**steps, "other": other}),)
         case "from" | "after" if first is not None:
             return (Attribute(f"prose.clockwise_{domain.kind}", {"start": context.thing(first)}),)
@@ -251,15 +249,15 @@ def _narrowed(
 def _compared_among(those: NounPhrase, last: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
     """Return the modifiers that say what a superlative compares, together with how a tie is broken."""
     match last:
-        case (Attribute(message="prose.tied_from" | "prose.tied_after" as message, values=values),):
+        case (Attribute(message=Message.TIED_FROM | Message.TIED_AFTER as message, values=values),):
             return (Attribute(f"{message}.compared", {**values, "those": those}, last=True),)
     return (*last, Attribute("prose.compared_among", {"those": those}, last=True))
 
 
 def without_tie(modifiers: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
     """Return the modifiers of a player without the start of the order in which a tie is broken."""
-    compared = (m for m in modifiers if m.message == "prose.tied_from.compared")
-    rest = tuple(m for m in modifiers if not m.message.startswith("prose.tied_from"))
+    compared = (m for m in modifiers if m.message == Message.TIED_FROM_COMPARED)
+    rest = tuple(m for m in modifiers if not m.message.startswith(Message.TIED_FROM))
     return (*rest, *(Attribute("prose.compared_among", {"those": m.values["those"]}, last=True) for m in compared))
 
 
@@ -279,7 +277,7 @@ def _own_extreme(context: ProseContext, entity: Entity, extreme: str, measure: s
 def extreme_of(context: ProseContext, entity: Entity, extreme: str, measure: Value) -> Relative:
     """Return the relative clause for a superlative: *who has the most cards*, or *whose number is greatest*."""
     match measure:
-        case NounPhrase(modifiers=[Attribute(message="prose.of_all_in", values={"what": what, "place": where})]):
+        case NounPhrase(modifiers=[Attribute(message=Message.OF_ALL_IN, values={"what": what, "place": where})]):
             if (theirs := _possession(what, entity)) is not None:
                 return Relative(f"prose.has_{extreme}", "player", {"what": theirs, "place": where})
             if (own_place := _possession(where, entity)) is not None and not own_place.modifiers:
@@ -296,7 +294,7 @@ def extreme_of(context: ProseContext, entity: Entity, extreme: str, measure: Val
 def _possession(value: Value, entity: Entity) -> NounPhrase | None:
     """Return the phrase for a possession of an entity without the owner; None for anything else."""
     match value:
-        case NounPhrase(modifiers=[*others, Attribute(message="prose.of.owner", values={"owner": owner})]):
+        case NounPhrase(modifiers=[*others, Attribute(message=Message.OF_OWNER, values={"owner": owner})]):
             return replace(value, modifiers=tuple(others)) if entity_of(owner) is entity else None
     return None
 
@@ -316,8 +314,10 @@ def with_clause(
     clauses = tuple(m for m in modifiers if m not in before)
     new = _relative(context, entity, clause)
     match clauses:
-        case (*others, Relative(message=message, values={"condition": Sentence() as held}) as long) if message == HOLDS:
-            if new.message == HOLDS:
+        case (*others, Relative(message=message, values={"condition": Sentence() as held}) as long) if (
+            message == Message.HOLDS_FOR
+        ):
+            if new.message == Message.HOLDS_FOR:
                 clauses, new = tuple(others), _holding(conjunction("and", [held, clause]))
             elif (mentions(clause) - {entity}).isdisjoint(mentions(held)):
                 # A long clause comes last, since what follows would seem to belong to it.
@@ -341,17 +341,17 @@ def are_contrary(modifiers: Sequence[Modifier], others: Sequence[Modifier]) -> b
 def _relative(context: ProseContext, entity: Entity, clause: Sentence) -> Relative:
     """Return a clause as a relative clause about an entity."""
     slot = _slot_of(clause, entity)
-    of_kind = clause.message.startswith("prose.is_of_kind") and slot == "kind"
+    of_kind = clause.message.startswith(Message.IS_OF_KIND) and slot == "kind"
     if slot is None or of_kind or context.words.is_compared(clause.message, slot, context.model.scope):
         # A relative clause would have nothing to stand for its thing: *a player than whom no player has more points*.
         return _holding(clause)
-    if slot == "kind" and clause.message == "prose.is_a":  # *that is the goal*, not *that the goal is*
-        return Relative("prose.is", "what", {"other": clause.values["what"]})
+    if slot == "kind" and clause.message == Message.IS_A:  # *that is the goal*, not *that the goal is*
+        return Relative(Message.IS, "what", {"other": clause.values["what"]})
     return Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
 
 
 def _holding(clause: Sentence) -> Relative:
-    return Relative(HOLDS, "what", {"condition": clause}, long=True)
+    return Relative(Message.HOLDS_FOR, "what", {"condition": clause}, long=True)
 
 
 def _slot_of(clause: Sentence, entity: Entity) -> str | None:
@@ -427,7 +427,7 @@ def condition(context: ProseContext, e: s.Expression, negated: bool) -> Sentence
     """Return the clause for a condition, or its negation. Raises `NotVerbalisable`."""
     before = context.substitutes
     clause = _clause(context, e, negated)
-    if clause.message == "prose.or":
+    if clause.message == Message.OR:
         # What one of several conditions says of a thing may not be so.
         context.substitutes = before
     context.end_ambiguous_substitutes(clause)
@@ -484,7 +484,7 @@ def _present(context: ProseContext, e: s.Expression, negated: bool) -> Iterator[
 def restate(clause: Sentence) -> Sentence:
     """Return a condition for use after *if*, so that a language can repeat *if* before a compound part."""
     match clause:
-        case Sentence(message="prose.and" | "prose.or", values={"all": Listing(items=items)}):
+        case Sentence(message=Message.AND | Message.OR, values={"all": Listing(items=items)}):
             restated = (*items[:-1], _asked_again(items[-1]))
             if restated[-1] is not items[-1] and len(restated) > 2:
                 # *If a and b, and if c or d*.
@@ -495,7 +495,7 @@ def restate(clause: Sentence) -> Sentence:
 
 def _asked_again(item: Value) -> Value:
     match item:
-        case Sentence(message="prose.in_brackets" | "prose.both", values={"condition": Sentence() as inner}):
+        case Sentence(message=Message.IN_BRACKETS | Message.BOTH, values={"condition": Sentence() as inner}):
             return Sentence("prose.asked_again", {"condition": restate(inner)})
     return item
 
@@ -566,23 +566,23 @@ def _one_of_them(context: ProseContext, e: s.Quantified, local: Local, negated: 
         # The negation is *one is not*, since *every one is not so* would be ambiguous.
         asserted = s.Negation(e.value.span, e.value) if negated else e.value
     elif not restrictions or e.domain.extreme is not None:
-        return Sentence("prose.exists", {"what": context.domain(e.domain, local, restrictions, words)})
+        return Sentence(Message.EXISTS, {"what": context.domain(e.domain, local, restrictions, words)})
     else:
         asserted = restrictions.pop()
     if kind == "none" and isinstance(asserted, s.Negation):
         # *There is none for which it is not so* would be a double negation.
         words, asserted = ("every",), _denied(context, asserted)
     words, thing, clause, fits = _unambiguous(context, e.domain, local, restrictions, words, asserted)
-    if clause.message in ("prose.is_a.none", "prose.is_a.not") and kind == "some" and e.domain.kind == "all":
+    if clause.message in (Message.IS_A_NONE, Message.IS_A_NOT) and kind == "some" and e.domain.kind == "all":
         lying = _that_lies_there(context, e.domain, local, thing, clause)
         if lying is not None:
             return lying
     if fits:
         return _had_there(context, local, thing, clause) if words == ("not_any",) else clause
     if words == ("every",):
-        return Sentence("prose.holds_for", {"what": thing, "condition": clause})
+        return Sentence(Message.HOLDS_FOR, {"what": thing, "condition": clause})
     whole = replace(thing, modifiers=with_clause(context, thing.modifiers, context.entities[local], clause))
-    return Sentence("prose.exists", {"what": context.refine(local, whole).thing})
+    return Sentence(Message.EXISTS, {"what": context.refine(local, whole).thing})
 
 
 def _unambiguous(
@@ -663,7 +663,7 @@ def _that_lies_there(
 ) -> Sentence | None:
     """Return *a card that is no joker lies on the pile*, not *a card on the pile is no joker*; None without a place."""
     match thing.modifiers:
-        case (Attribute(message="prose.out_of"),):
+        case (Attribute(message=Message.OUT_OF),):
             noun = replace(thing, modifiers=with_clause(context, (), context.entities[local], clause))
             return has_something(context, "", noun, domain.base)
     return None
@@ -672,7 +672,7 @@ def _that_lies_there(
 def _had_there(context: ProseContext, local: Local, thing: NounPhrase, clause: Sentence) -> Sentence:
     """Move a negation to the object: *they have nothing in any place*, not *something in no place*."""
     entity, noun = context.entities[local], clause.values.get("what")
-    slot = {"prose.has": "place", "prose.has_of": "kind"}.get(clause.message, "")
+    slot = {Message.HAS: "place", "prose.has_of": "kind"}.get(clause.message, "")
     of_each = entity_of(clause.values.get(slot)) is entity
     if not of_each or not isinstance(noun, NounPhrase) or noun.words != ("indef",):
         return clause
@@ -680,7 +680,7 @@ def _had_there(context: ProseContext, local: Local, thing: NounPhrase, clause: S
     values = {**clause.values, "what": replace(noun, words=("not_any",))}
     if slot == "kind" and not thing.modifiers and thing.head == noun.head:
         # *No good*, not *no good of any good*: the values are called like what is there.
-        return Sentence("prose.has", {name: value for name, value in values.items() if name != "kind"})
+        return Sentence(Message.HAS, {name: value for name, value in values.items() if name != "kind"})
     return replace(clause, values=values)
 
 
@@ -691,11 +691,11 @@ def _clause_of(
     entity: Entity = context.refine(local, thing)
     known_entities = frozenset(context.entities.values())
     clause = context.condition_about(entity, condition)
-    if clause.message in ("prose.and", "prose.or", "prose.not"):
+    if clause.message in (Message.AND, Message.OR, Message.NOT):
         return clause, False
     if are_contrary(thing.modifiers, described_in(clause, entity)):
         return clause, False
-    if clause.message == "prose.is.not" and thing.modifiers:
+    if clause.message == Message.IS_NOT and thing.modifiers:
         # *There is one that is not this and is not that*, not *one that is not this is not that*.
         return clause, False
     slots = [name for name, v in clause.values.items() if entity_of(v) is entity]
@@ -717,5 +717,5 @@ def _keeps_order(outer: NounPhrase, entity: Entity, slots: Sequence[str], inner:
         return False
     if inner.words == outer.words:
         return bool(slots) and entity not in mentions(inner)
-    whole = tuple(v for m in inner.modifiers[:1] if m.message == "prose.of.one" for v in m.values.values())
+    whole = tuple(v for m in inner.modifiers[:1] if m.message == Message.OF_ONE for v in m.values.values())
     return inner.words == ("every",) and entity in mentions(whole)

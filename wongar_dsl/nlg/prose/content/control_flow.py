@@ -23,7 +23,7 @@ from wongar_dsl.nlg.prose.content.values import (
 )
 from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, conjunctions, mentions, values_in
 from wongar_dsl.nlg.prose.game_facts import is_needless_guard
-from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Plan, PlanGroup, PlanLine, Why
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Message, Plan, PlanGroup, PlanLine, Why
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
 
 #: Reason for omitting a statement.
@@ -83,7 +83,7 @@ def _branches(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
     def add(condition: Sentence | None, parts: tuple[Plan, ...]) -> None:
         """Add a branch under its condition, if it has one."""
         if condition is not None:
-            lead = Sentence("prose.otherwise_if" if plans else "prose.if", {"condition": condition})
+            lead = Sentence("prose.otherwise_if" if plans else Message.IF, {"condition": condition})
             plans.append(under_lead(lead, parts, statement))
         elif plans:
             plans.append(under_lead(Sentence("prose.otherwise"), parts, statement))
@@ -128,7 +128,7 @@ def _branches(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
             and _begin_alike(context, statement, first, parts)
         ):
             # *Play the card: if it is …, otherwise …*, without repetition.
-            then = under_lead(Sentence("prose.if", {"condition": last_condition}), first[1:], statement)
+            then = under_lead(Sentence(Message.IF, {"condition": last_condition}), first[1:], statement)
             plans = [parts[0], then, under_lead(Sentence("prose.otherwise"), parts[1:], statement)]
         elif parts:
             add(_neither(context, passed, None) if passed else None, parts)
@@ -141,7 +141,7 @@ def _neither(context: ProseContext, passed: Sequence[s.Expression], inner: Sente
     """Return the clause that none of the conditions without effects holds, joined with a further condition."""
     denied = [context.condition(s.Negation(condition.span, condition)) for condition in passed]
     every = (*denied, *([inner] if inner is not None else ()))
-    return every[0] if len(every) == 1 else Sentence("prose.and", {"all": Listing(every)})
+    return every[0] if len(every) == 1 else Sentence(Message.AND, {"all": Listing(every)})
 
 
 def _begin_alike(context: ProseContext, statement: s.If, one: tuple[Plan, ...], other: tuple[Plan, ...]) -> bool:
@@ -169,14 +169,14 @@ def _asked(context: ProseContext, condition: s.Expression, block: s.Block) -> Se
         if part not in relevant:
             context.log.omit(part, "implied", "what is not there cannot be taken")
     clauses = [context.condition(part) for part in relevant]
-    return clauses[0] if len(clauses) == 1 else Sentence("prose.and", {"all": Listing(tuple(clauses))})
+    return clauses[0] if len(clauses) == 1 else Sentence(Message.AND, {"all": Listing(tuple(clauses))})
 
 
 def _renewed(condition: s.Expression, block: s.Block, parts: tuple[Plan, ...]) -> tuple[Plan, ...]:
     """Return the plan *if the pile is empty, the others are shuffled and become the new pile*, if it applies."""
     relevant = [part for part in s.conjuncts(condition) if not guard_implied_by_shuffle(part, block)]
     match parts:
-        case (PlanLine(sentence=Sentence(message="prose.all_go", values=values)) as line,) if (
+        case (PlanLine(sentence=Sentence(message=Message.ALL_GO, values=values)) as line,) if (
             len(relevant) == 1 and is_reshuffle(relevant[0], block) and isinstance(pile := values["to"], NounPhrase)
         ):
             # The relative clause of the pile already mentions the shuffling.
@@ -217,7 +217,7 @@ def loop(context: ProseContext, statement: s.Repeat) -> tuple[Plan, ...]:
             leaves_round = any(map(leaves_loop, chain.from_iterable(rounds)))
             match parts:
                 case (
-                    PlanGroup(lead=Sentence(message="prose.does" | "prose.does_in_order", values=values)) as turns,
+                    PlanGroup(lead=Sentence(message=Message.DOES | Message.DOES_IN_ORDER, values=values)) as turns,
                 ) if not leaves_round:
                     return (replace(turns, lead=Sentence("prose.does_forever", values)),)
             return (PlanGroup(Sentence("prose.forever"), parts, statement),)
@@ -250,12 +250,12 @@ def _times(context: ProseContext, statement: s.Repeat, subject: s.Expression) ->
         context.log.mark_said(only[0])
         message, parts = "prose.times_possible", context.body(only[2])
     else:
-        message, parts = "prose.times", context.body(statement.body)
+        message, parts = Message.TIMES, context.body(statement.body)
         together = _top_ones(context, statement.body, parts, number)
         if together is not None:
             return replace(together, origin=statement)
     values: dict[str, Value] = {"n": number}
-    if isinstance(subject, s.Called) and message == "prose.times" and context.has_term(f"{subject.name}.each"):
+    if isinstance(subject, s.Called) and message == Message.TIMES and context.has_term(f"{subject.name}.each"):
         # *For every new token*, instead of a number of times.
         values = {"what": NounPhrase(context.term(f"{subject.name}.each"), ("every",))}
         return under_lead(Sentence("prose.for_each", values), parts, statement)
@@ -278,7 +278,7 @@ def _drawn_for_each(context: ProseContext, parts: tuple[Plan, ...], amount: Noun
     match parts:
         case (
             PlanLine(
-                sentence=Sentence(message="prose.drawn_blind", values={"what": NounPhrase() as one}) as said
+                sentence=Sentence(message=Message.DRAWN_BLIND, values={"what": NounPhrase() as one}) as said
             ) as line,
         ):
             as_many = Attribute("prose.as_many_said", {"amount": amount})
@@ -291,15 +291,15 @@ def _top_ones(context: ProseContext, block: s.Block, parts: tuple[Plan, ...], nu
     """Return *12 cards go out of the pile*, instead of twelve times *the top card goes*; or None."""
     pile = pile_of_top(block)
     match parts:
-        case (PlanLine(sentence=Sentence(message="prose.goes")) as one,) if pile is not None and number != 0:
+        case (PlanLine(sentence=Sentence(message=Message.GOES)) as one,) if pile is not None and number != 0:
             cards = counted_noun(NounPhrase(context.term(zone_content(context, pile))), number)
             goes: dict[str, Value] = {"what": cards, "from": place(context, pile), "to": one.sentence.values["place"]}
-            return replace(one, sentence=Sentence("prose.tokens_go", goes))
+            return replace(one, sentence=Sentence(Message.TOKENS_GO, goes))
     return None
 
 
 #: Messages of attributes that select one of several things, as relative clauses do; others say where or whose it is.
-_SELECTING = ("prose.span", "prose.along", "prose.reached", "prose.line", "prose.clockwise", "prose.weighted")
+_SELECTING = (Message.SPAN, "prose.along", "prose.reached", "prose.line", "prose.clockwise", Message.WEIGHTED)
 
 
 def _describes(value: object, entity: Entity) -> bool:
@@ -346,14 +346,14 @@ def _narrowed(context: ProseContext, statement: s.ForEach, thing: NounPhrase, en
     if only is None or entity.type.kind == "player" or context.facts.loops.changes(statement, only[1]):
         return None
     modifiers = with_clause(context, thing.modifiers, entity, context.condition_about(entity, only[1]))
-    return replace(thing, modifiers=modifiers) if modifiers[-1].message != "prose.holds_for" else None
+    return replace(thing, modifiers=modifiers) if modifiers[-1].message != Message.HOLDS_FOR else None
 
 
 def _only_those(context: ProseContext, sentence: Sentence, entity: Entity) -> Sentence:
     """Return *every player who …, the others not* for an assignment that mirrors a condition."""
     match sentence:
         case Sentence(
-            message="prose.exactly_if", values={"deed": Sentence() as deed, "condition": Sentence() as asked}
+            message=Message.EXACTLY_IF, values={"deed": Sentence() as deed, "condition": Sentence() as asked}
         ):
             if isinstance(entity.thing, NounPhrase):
                 modifiers = with_clause(context, entity.thing.modifiers, entity, asked)
@@ -415,7 +415,7 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
         return (PlanGroup(lead, parts, statement),)
     if is_tested or context.facts.loops.is_ordered(statement):
         if acts:
-            return (PlanGroup(Sentence("prose.does_in_order", {"player": subject}), parts, statement),)
+            return (PlanGroup(Sentence(Message.DOES_IN_ORDER, {"player": subject}), parts, statement),)
         lattice = context.model.lattices.get(local)
         if lattice is not None and isinstance(entity.thing, NounPhrase):
             order = Attribute("prose.clockwise_ways", {"way": named_direction(context, 0, lattice)}, last=True)
@@ -428,7 +428,7 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
     if len(parts) == 1 and isinstance(first, PlanLine) and first.plain and _in_each(first.sentence, entity):
         return (replace(first, origin=statement, others=(first.origin, *first.others)),)
     if acts:
-        return (PlanGroup(Sentence("prose.does", {"player": subject}), parts, statement),)
+        return (PlanGroup(Sentence(Message.DOES, {"player": subject}), parts, statement),)
     return (under_lead(Sentence("prose.for_each", {"what": subject}), parts, statement),)
 
 

@@ -26,7 +26,7 @@ from wongar_dsl.nlg.prose.content.noun_phrases import (
 )
 from wongar_dsl.nlg.prose.content.values import constant, constant_number, lattice_of, nothing_of
 from wongar_dsl.nlg.prose.context import SLOTS, Amount, NotVerbalisable, ProseContext, as_written
-from wongar_dsl.nlg.prose.micro.sentence_plan import Introduction, Mention, Plan, PlanLine, VerbalisationLog
+from wongar_dsl.nlg.prose.micro.sentence_plan import Introduction, Mention, Message, Plan, PlanLine, VerbalisationLog
 from wongar_dsl.nlg.prose.micro.simplify import is_obvious
 from wongar_dsl.nlg.words import COUNTED, Attribute, NounPhrase, Sentence, Value
 
@@ -179,7 +179,7 @@ def move_sentence(context: ProseContext, what: NounPhrase, goal: s.Expression) -
             return Sentence("prose.fills_own", {"player": context.thing(owners[0]), "role": own, "what": what})
         return Sentence("prose.fills", {"what": what, "role": role})
     under = isinstance(goal, s.Of) and _end_of(goal) is not None and goal.name == "bottom"
-    return Sentence("prose.goes_under" if under else "prose.goes", {"what": what, "place": target(context, goal)})
+    return Sentence("prose.goes_under" if under else Message.GOES, {"what": what, "place": target(context, goal)})
 
 
 def _slot(context: ProseContext, goal: s.Expression) -> ZoneDecl | None:
@@ -355,7 +355,7 @@ def _owners(context: ProseContext, statement: s.MoveTokens, found: MessageUse, v
             elif any(s.same(node, mentioned) for mentioned in others):
                 context.log.mark_said(node)
             elif is_own and isinstance(where := values.get(ends[zone]), NounPhrase) and not shared:
-                others_ = tuple(m for m in where.modifiers if m.message != "prose.of.owner")
+                others_ = tuple(m for m in where.modifiers if m.message != Message.OF_OWNER)
                 values[ends[zone]] = replace(where, own=True, modifiers=others_)
                 context.log.mark_said(node)
             elif is_own:
@@ -371,7 +371,7 @@ def _move(context: ProseContext, statement: s.Move) -> Sentence:
     origin = foreign_origin(context, statement)
     if origin is not None:
         whence = {"what": piece(context, statement.what), "from": place(context, origin)}
-        return Sentence("prose.tokens_go", {**whence, "to": target(context, statement.target)})
+        return Sentence(Message.TOKENS_GO, {**whence, "to": target(context, statement.target)})
     return move_sentence(context, piece(context, statement.what), statement.target)
 
 
@@ -405,7 +405,7 @@ def _move_tokens(context: ProseContext, statement: s.MoveTokens) -> Sentence:
         # The new owner is mentioned if the place does not identify them.
         theirs = replace(tokens(context, None, kind), several=s.written_number(number) != 1)
         return Sentence("prose.tokens_become", {**values, "theirs": with_owner(context, theirs, goal_)})
-    return Sentence("prose.tokens_go", values)
+    return Sentence(Message.TOKENS_GO, values)
 
 
 def _move_all(context: ProseContext, statement: s.MoveAll) -> Sentence:
@@ -415,22 +415,22 @@ def _move_all(context: ProseContext, statement: s.MoveAll) -> Sentence:
     # If the place has a term of its own, that of the zone is for what lies there.
     if not context.model.declared.zones[ref.name].traits.tokens and context.has_term(f"{ref.name}.place"):
         whole = term_phrase(context, ref.name, s.index_nodes(origin))
-        return Sentence("prose.all_go", {"what": whole, "to": target(context, goal_)})
+        return Sentence(Message.ALL_GO, {"what": whole, "to": target(context, goal_)})
     contents = NounPhrase(context.term(zone_content(context, origin)), ("every",), several=True)
     values: dict[str, Value] = {"what": with_owner(context, contents, origin), "from": place(context, origin)}
     owner, theirs = owner_of(context, origin), unmentioned_owner(context, goal_)
     values["to"] = target(context, goal_)
     if theirs is None:
-        return Sentence("prose.tokens_go", values)
+        return Sentence(Message.TOKENS_GO, values)
     if owner is not None and s.same(owner, theirs):
         context.log.omit(theirs, "implied", "tokens stay with who has them")
-        return Sentence("prose.tokens_go", values)
+        return Sentence(Message.TOKENS_GO, values)
     values["theirs"] = with_owner(context, replace(contents, words=()), goal_)
     return Sentence("prose.tokens_become", values)
 
 
 def _shuffle(context: ProseContext, statement: s.Shuffle) -> Sentence:
-    return Sentence("prose.shuffles", {"what": place(context, statement.zone)})
+    return Sentence(Message.SHUFFLES, {"what": place(context, statement.zone)})
 
 
 def _take(context: ProseContext, statement: s.Take) -> Sentence:
@@ -517,7 +517,7 @@ def _filled(context: ProseContext, zone: s.Expression, what: NounPhrase) -> Sent
     if what.words == ("as_many",):
         # A quantity *as many* must come first.
         return Sentence("prose.goes_first", {"place": values["place"], "what": what})
-    return Sentence("prose.goes", values)
+    return Sentence(Message.GOES, values)
 
 
 def _often_filled(context: ProseContext, filling: s.Name) -> bool:
@@ -548,7 +548,7 @@ def assign(context: ProseContext, statement: s.Assign) -> tuple[Plan, ...]:
     if ref.kind in ("place", "laid_at"):
         [figure] = owners
         values = {"what": context.thing(figure), "place": context.thing(value)}
-        return (PlanLine(Sentence("prose.goes", values), statement),)
+        return (PlanLine(Sentence(Message.GOES, values), statement),)
     if context.kind(goal_).kind == "truth":
         return (PlanLine(_becomes(context, _state(context, ref, name, owners, slots), value), statement),)
     if isinstance(value, s.Binary) and value.operator in ("+", "-") and s.same(value.left, goal_):
@@ -661,7 +661,7 @@ def _becomes(context: ProseContext, holds: Sentence, value: s.Expression) -> Sen
         if context.has_message(change):
             return Sentence(change, holds.values)
         return Sentence("prose.from_now" if value.value else "prose.from_now_not", {"condition": holds})
-    return Sentence("prose.exactly_if", {"deed": holds, "condition": context.condition(value)})
+    return Sentence(Message.EXACTLY_IF, {"deed": holds, "condition": context.condition(value)})
 
 
 def reassignments_of(context: ProseContext, local: Local) -> list[s.Assign]:

@@ -21,7 +21,7 @@ from wongar_dsl.nlg.prose.content.conditions import restate
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, known_entity, mentions, owners_of
 from wongar_dsl.nlg.prose.game_facts import GameFacts, has_sentence, is_false_at_first
 from wongar_dsl.nlg.prose.micro.referring_expressions import resolve
-from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Plan, PlanLine
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Message, Plan, PlanLine
 from wongar_dsl.nlg.prose.pipeline import VERBALISERS
 from wongar_dsl.nlg.words import NounPhrase, Relative, Sentence, Translator, Value
 
@@ -291,7 +291,7 @@ class GameEndings:
         plans = context.body((deed,))
         if len(plans) != 1 or not isinstance(plans[0], PlanLine):
             raise _TooComplex
-        message, during = "prose.if", dict[str, Value]()
+        message, during = Message.IF, dict[str, Value]()
         if called and len(conditions) > 1 and self._is_of_each_player(way[0]):
             [during["deed"], *conditions] = conditions
             message = "prose.if_during"
@@ -545,7 +545,7 @@ class _Binder:
         match self._context.body((let,)):
             case ():
                 return
-            case (PlanLine(sentence=Sentence(message="prose.amounts_to")),):
+            case (PlanLine(sentence=Sentence(message=Message.AMOUNTS_TO)),):
                 if self._context.has_term(self._context.local_term_key(let.variable.text)):
                     return
         raise _TooComplex

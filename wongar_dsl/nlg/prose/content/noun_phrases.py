@@ -21,7 +21,7 @@ from wongar_dsl.nlg.prose.content.values import (
     opposite_of,
 )
 from wongar_dsl.nlg.prose.context import SLOTS, Amount, NotVerbalisable, ProseContext, mentions, operations
-from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention, described
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention, Message, described
 from wongar_dsl.nlg.prose.micro.simplify import is_obvious, omitted_players
 from wongar_dsl.nlg.words import COUNTED, Attribute, Listing, NounPhrase, Relative, Sentence, Term, Value
 
@@ -100,7 +100,7 @@ def _is_open(context: ProseContext, e: s.Expression, amount: NounPhrase) -> bool
     ref = context.ref(e)
     whole = context.lets.get(ref.local, e) if ref.local is not None else e
     thing = described(amount)
-    if isinstance(thing, NounPhrase) and any(m.message == "prose.in_table" for m in thing.modifiers):
+    if isinstance(thing, NounPhrase) and any(m.message == Message.IN_TABLE for m in thing.modifiers):
         return True
     inner = (node for node in s.walk(whole) if node is not whole)
     return any((kind := context.model.types.get(node)) is not None and kind.kind == "number" for node in inner)
@@ -119,7 +119,7 @@ def _named(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: 
             # Enumerations are ordered, so the value is its own position.
             return context.value(owners[0])
         case "left" | "right":
-            return context.of(name, *owners, message="prose.of.owner")
+            return context.of(name, *owners, message=Message.OF_OWNER)
         case "position" if context.has_term(own := f"{name}.{context.kind(owners[0]).kind}"):
             return context.of(own, *owners)
         case "holder" | "position" | "row" | "column" | "space" | "spaces":
@@ -136,7 +136,7 @@ def _named(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: 
             noun = NounPhrase(context.one_of(zone_content(context, zone)), ("def", ref.kind))
             if context.has_term(term_name):
                 noun = NounPhrase(context.term(term_name), ("def",))
-            return replace(noun, modifiers=(Attribute("prose.of.one", {"owner": place(context, zone)}),))
+            return replace(noun, modifiers=(Attribute(Message.OF_ONE, {"owner": place(context, zone)}),))
         case "size":
             [zone] = owners
             content = with_owner(context, NounPhrase(context.term(zone_content(context, zone)), several=True), zone)
@@ -151,7 +151,7 @@ def _named(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: 
         case "attribute":
             return context.of(context.noun_and_determiner(context.kind(e))[0], *owners)
         case "score":
-            noun = context.of(ref.name, *owners, message="prose.of.owner")
+            noun = context.of(ref.name, *owners, message=Message.OF_OWNER)
             return replace(noun, several=True)
         case "players":
             return _counted(context, NounPhrase(context.term("player"), several=True), None)
@@ -181,7 +181,7 @@ def term_phrase(
     if kind is None:
         return _with_operands(context, name, owners, noun)
     thing = _with_operands(context, name, owners, f"{name}.item")
-    return NounPhrase(context.term(kind.name), ("def",), (Attribute("prose.of.one", {"owner": thing}),))
+    return NounPhrase(context.term(kind.name), ("def",), (Attribute(Message.OF_ONE, {"owner": thing}),))
 
 
 def _marked(context: ProseContext, name: str) -> Type | None:
@@ -223,13 +223,13 @@ def _with_operands(
         players = [] if name in context.model.declared.zones else omitted_players(context, message, owners)
         if is_obvious(context, message, owners, players):
             modifier = context.game_sentence(message, context.slots(owners))
-            whose = (Attribute("prose.of.owner", {"owner": context.value(player)}) for player in players)
+            whose = (Attribute(Message.OF_OWNER, {"owner": context.value(player)}) for player in players)
             return replace(head, modifiers=(Attribute(modifier.message, modifier.values), *whose))
     # *The row of the pawn*, not *the row of the space of the pawn*.
     is_zone = name in context.model.declared.zones
     phrases = [(is_zone and marker(context, owner)) or context.value(owner) for owner in owners]
     if len(owners) == 1:
-        owned = "prose.of.owner" if context.kind(owners[0]).kind == "player" else "prose.of.one"
+        owned = Message.OF_OWNER if context.kind(owners[0]).kind == "player" else Message.OF_ONE
         return replace(head, modifiers=(Attribute(owned, {"owner": phrases[0]}),))
     return replace(head, modifiers=(Attribute("prose.of.several", {"owners": Listing(tuple(phrases))}),))
 
@@ -311,7 +311,7 @@ def cards(context: ProseContext, card: s.Expression) -> NounPhrase:
     thing = context.thing(card)
     if ref.kind in ("value", "face", "facekind"):
         return replace(thing, several=True, words=())
-    return NounPhrase(context.term("copy"), modifiers=(Attribute("prose.of.one", {"owner": thing}),), several=True)
+    return NounPhrase(context.term("copy"), modifiers=(Attribute(Message.OF_ONE, {"owner": thing}),), several=True)
 
 
 def piece(context: ProseContext, what: s.Expression) -> NounPhrase:
@@ -322,7 +322,7 @@ def piece(context: ProseContext, what: s.Expression) -> NounPhrase:
 
 
 def _of_kind(context: ProseContext, kind: s.Expression) -> Attribute:
-    return Attribute("prose.of_kind", {"kind": context.thing(kind)})
+    return Attribute(Message.OF_KIND, {"kind": context.thing(kind)})
 
 
 def sort_of(context: ProseContext, kind: Type) -> tuple[str, tuple[Attribute, ...]]:
@@ -351,16 +351,16 @@ def counted_noun(thing: NounPhrase, count: Amount | None) -> NounPhrase:
         return replace(thing, words=("indef",), one=True)
     if isinstance(count, int):
         return replace(thing, head=replace(thing.head, count=count))
-    as_many = Attribute("prose.as_many", {"n": count})
+    as_many = Attribute(Message.AS_MANY, {"n": count})
     named = count.entity if isinstance(count, Mention) and not count.modifiers else None
     match named.thing if named is not None else count:
-        case NounPhrase(modifiers=[Attribute(message="prose.of_all" | "prose.of_all_in" as what, values=values)]):
+        case NounPhrase(modifiers=[Attribute(message=Message.OF_ALL | Message.OF_ALL_IN as what, values=values)]):
             # *As many as there are*, not *as many as their number*.
             attribute = Attribute("prose.as_many_in", values)
-            if what == "prose.of_all":
+            if what == Message.OF_ALL:
                 attribute = Attribute("prose.as_many_things", {"condition": Sentence("prose.exist", values)})
             as_many = _as_many_theirs(values) or attribute
-        case NounPhrase(modifiers=[Attribute(message="prose.in_table", values=values)]):
+        case NounPhrase(modifiers=[Attribute(message=Message.IN_TABLE, values=values)]):
             as_many = Attribute("prose.as_many_in_table", values)
     return replace(thing, words=("as_many",), several=True, modifiers=(*thing.modifiers, as_many))
 
@@ -368,7 +368,7 @@ def counted_noun(thing: NounPhrase, count: Amount | None) -> NounPhrase:
 def _as_many_theirs(values: Mapping[str, Value]) -> Attribute | None:
     """Return the modifier *as many as a player has somewhere*; None for things without an owner."""
     match values:
-        case {"what": NounPhrase(modifiers=[*others, Attribute(message="prose.of.owner", values=whose)]) as what}:
+        case {"what": NounPhrase(modifiers=[*others, Attribute(message=Message.OF_OWNER, values=whose)]) as what}:
             owned = replace(what, modifiers=tuple(others))
             return Attribute("prose.as_many_theirs", {**values, "what": owned, "player": whose["owner"]})
     return None
@@ -400,9 +400,9 @@ def with_owner(context: ProseContext, what: NounPhrase, zone: s.Expression) -> N
     if whose is None:
         return what
     # A number of things is said last, since it can be a clause: *as many of that player as …*.
-    amount = tuple(m for m in what.modifiers if m.message.startswith("prose.as_many"))
+    amount = tuple(m for m in what.modifiers if m.message.startswith(Message.AS_MANY))
     rest = tuple(m for m in what.modifiers if m not in amount)
-    return replace(what, modifiers=(*rest, Attribute("prose.of.owner", {"owner": context.value(whose)}), *amount))
+    return replace(what, modifiers=(*rest, Attribute(Message.OF_OWNER, {"owner": context.value(whose)}), *amount))
 
 
 def _cell(context: ProseContext, e: s.Expression, name: str, keys: Sequence[s.Expression]) -> NounPhrase:
@@ -412,7 +412,7 @@ def _cell(context: ProseContext, e: s.Expression, name: str, keys: Sequence[s.Ex
         "keys": Listing(tuple(context.value(key) for key in keys)),
     }
     noun = context.noun_and_determiner(context.kind(e))[0]
-    return NounPhrase(context.term(noun), ("def",), (Attribute("prose.in_table", values),))
+    return NounPhrase(context.term(noun), ("def",), (Attribute(Message.IN_TABLE, values),))
 
 
 def zone_content(context: ProseContext, zone: s.Expression) -> str:
@@ -426,9 +426,9 @@ def zone_content(context: ProseContext, zone: s.Expression) -> str:
 def _counted(context: ProseContext, what: NounPhrase, where: NounPhrase | None) -> NounPhrase:
     """Return *the number of* things, optionally in a place."""
     if where is None:
-        return NounPhrase(context.term("count"), ("def",), (Attribute("prose.of_all", {"what": what}),))
+        return NounPhrase(context.term("count"), ("def",), (Attribute(Message.OF_ALL, {"what": what}),))
     values: dict[str, Value] = {"what": what, "place": where}
-    return NounPhrase(context.term("count"), ("def",), (Attribute("prose.of_all_in", values),))
+    return NounPhrase(context.term("count"), ("def",), (Attribute(Message.OF_ALL_IN, values),))
 
 
 def _constant(context: ProseContext, name: str, owners: Sequence[s.Expression], kind: Type | None) -> NounPhrase:
@@ -446,7 +446,7 @@ def _constant(context: ProseContext, name: str, owners: Sequence[s.Expression], 
             context.model.value_name(context.kind(owner), ref.number) for owner, ref in zip(owners, values, strict=True)
         )
         return NounPhrase(context.term(f"{name}({inner})"), ("def",))
-    modifiers = tuple(Attribute("prose.of_kind", {"kind": context.value(owner)}) for owner in owners)
+    modifiers = tuple(Attribute(Message.OF_KIND, {"kind": context.value(owner)}) for owner in owners)
     return NounPhrase(context.one_of(name) if owners else context.term(name), ("def",), modifiers)
 
 
@@ -474,7 +474,7 @@ def _function(context: ProseContext, e: s.Expression, name: str, owners: Sequenc
         message = f"{message}.to"
         if name == "step" and context.ref(owners[0]).kind in ("place", "laid_at"):
             # *Next to a card*, not *one step from the place of a card*.
-            message, values["one"] = "prose.next_to", context.value(s.index_nodes(owners[0])[0])
+            message, values["one"] = Message.NEXT_TO, context.value(s.index_nodes(owners[0])[0])
     if name == "step" and len(owners) > 2 and isinstance(steps := values["three"], NounPhrase):
         values["three"] = counted_noun(NounPhrase(context.term(COUNTED)), steps)
     board = context.kind(e).name
@@ -549,7 +549,7 @@ def _quantified(context: ProseContext, e: s.Quantified) -> NounPhrase:
             how = "random" if local.type.kind == "player" else "chance"
             noun = context.domain(e.domain, local, restrictions, ("indef", how))
             if e.value is not None:
-                weight = Attribute("prose.weighted", {"weight": context.value(e.value)})
+                weight = Attribute(Message.WEIGHTED, {"weight": context.value(e.value)})
                 noun = replace(noun, modifiers=(*noun.modifiers, weight))
             return noun
         case "number" if (copies := as_copies(context, e)) is not None:
@@ -624,7 +624,7 @@ def _of_all(everyone: NounPhrase, extreme: str, measure: Amount) -> NounPhrase |
     """Return *the highest stake of all players*, if the compared value is a possession; or None."""
     match everyone, measure:
         case Introduction(entity=Entity() as entity), NounPhrase(words=("def",), modifiers=[Attribute() as whose]):
-            if whose == Attribute("prose.of.owner", {"owner": Mention.of(entity)}):
+            if whose == Attribute(Message.OF_OWNER, {"owner": Mention.of(entity)}):
                 of_all = Attribute(whose.message, {"owner": everyone})
                 return replace(measure, words=("def", extreme), modifiers=(of_all,))
     return None
@@ -655,7 +655,7 @@ def numeral(context: ProseContext, e: s.Expression) -> Amount:
     """Return the phrase for a number; a direction is not a number itself, but has one."""
     phrase = context.value(e)
     if isinstance(phrase, NounPhrase) and lattice_of(context.model, e) is not None:
-        return NounPhrase(context.term("direction.number"), ("def",), (Attribute("prose.of.one", {"owner": phrase}),))
+        return NounPhrase(context.term("direction.number"), ("def",), (Attribute(Message.OF_ONE, {"owner": phrase}),))
     return phrase
 
 

@@ -28,7 +28,7 @@ from wongar_dsl.nlg.prose.context import (
 )
 from wongar_dsl.nlg.prose.game_facts import rules_called
 from wongar_dsl.nlg.prose.micro.referring_expressions import resolve
-from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Passage, Plan, PlanLine
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Message, Passage, Plan, PlanLine
 from wongar_dsl.nlg.prose.pipeline import VERBALISERS
 from wongar_dsl.nlg.words import ADDRESSED, Attribute, Listing, NounPhrase, Sentence, Translator, Value
 
@@ -36,10 +36,10 @@ from wongar_dsl.nlg.words import ADDRESSED, Attribute, Listing, NounPhrase, Sent
 MAX_EFFECTS = 3
 #: Movements are described as actions of the chooser.
 _MOVED: Mapping[str, str] = {
-    "prose.goes": "offer.puts",
+    Message.GOES: "offer.puts",
     "prose.goes_under": "offer.puts_under",
-    "prose.tokens_go": "offer.moves",
-    "prose.all_go": "offer.puts_all",
+    Message.TOKENS_GO: "offer.moves",
+    Message.ALL_GO: "offer.puts_all",
     "prose.fills": "offer.fills",
 }
 #: Movements, which the text omits for something whose movement a message has just told.
@@ -249,7 +249,7 @@ def _goes_on(deed: PlanLine, lines: Sequence[PlanLine]) -> bool:
     if not lines:
         return False
     before = lines[-1]
-    if deed.sentence.message in ("prose.performs", "prose.performs_at"):
+    if deed.sentence.message in (Message.PERFORMS, Message.PERFORMS_AT):
         told = not before.sentence.message.startswith("prose.")
         return told and deed.sentence.values["what"] in before.sentence.values.values()
     return deed.sentence.message in _MOVEMENTS and before.origin is deed.origin
@@ -294,15 +294,15 @@ def choose_statement_of(
 _OF_WHAT_IS_CHOSEN = frozenset({"reason.only", "reason.not_that", "reason.another"})
 #: Messages that demand something, while the others state a fact of the position.
 _DEMANDS = _OF_WHAT_IS_CHOSEN | {
-    "prose.allowed_if",
+    Message.ALLOWED_IF,
     *(f"reason.{name}" for name in ("no_more", "no_less", "row", "column", *COMPARED.values())),
 }
 #: The bound that a comparison sets (upper or not), and its offset from the named number.
 _BOUNDS: Mapping[s.Comparison, tuple[bool, int]] = {"<": (True, -1), "<=": (True, 0), ">": (False, 1), ">=": (False, 0)}
 #: Negated messages for possessions and locations.
-_NOT = {"prose.has": "reason.has_not", "prose.lies": "reason.lies_not"}
+_NOT = {Message.HAS: "reason.has_not", "prose.lies": "reason.lies_not"}
 #: Messages for an insufficient amount.
-_ONLY = {"prose.has": "reason.has_only", "prose.lies": "reason.lies_only"}
+_ONLY = {Message.HAS: "reason.has_only", "prose.lies": "reason.lies_only"}
 
 
 class DecisionPosition(Protocol):
@@ -460,7 +460,7 @@ class ReasonSearch:
         """Return the whole condition as the reason."""
         with self._undetermined(e):
             condition = self.context.condition(e, not wanted)
-        return Reason(Sentence("prose.allowed_if", {"condition": condition}), e)
+        return Reason(Sentence(Message.ALLOWED_IF, {"condition": condition}), e)
 
     @contextmanager
     def _undetermined(self, e: s.Expression) -> Iterator[None]:
@@ -569,7 +569,7 @@ class ReasonSearch:
             e, wanted = replace(e, operator=MIRRORED[e.operator], left=e.right, right=e.left), MIRRORED[wanted]
         clause = self.context.condition(e, wanted == e.operator)
         # A clause that is only *it is not so that …* is replaced by the number.
-        noun = self.context.value(e.left) if clause.message == "prose.not" else clause.values.get("what")
+        noun = self.context.value(e.left) if clause.message == Message.NOT else clause.values.get("what")
         actual, limit = (self.position.value(side, self.given) for side in (e.left, e.right))
         if actual is None or limit is None:
             return None
@@ -587,7 +587,7 @@ class ReasonSearch:
         if isinstance(e.left, s.Of) and wanted == "=" and e.left.name in ("row", "column"):
             lies: dict[str, Value] = {"what": self.context.value(e.left.owner), "n": actual, "limit": limit}
             return Reason(Sentence(f"reason.{e.left.name}", lies), e)
-        if clause.message == "prose.has" and isinstance(noun, NounPhrase):
+        if clause.message == Message.HAS and isinstance(noun, NounPhrase):
             if noun.words == ("indef",) and actual > 1:
                 noun = replace(noun, head=replace(noun.head, count=actual), words=())
             where = clause.values.get("place")
@@ -600,7 +600,7 @@ class ReasonSearch:
             none_wanted = (wanted, limit) in (("=", 0), ("<=", 0), ("<", 1))
             message = "reason.has_still" if actual and none_wanted else clause.message
             return Reason(Sentence(message, {**clause.values, "what": noun, "place": where}), e)
-        plain = {"prose.not", *(f"prose.is_{name}" for name in COMPARED.values())}
+        plain = {Message.NOT, *(f"prose.is_{name}" for name in COMPARED.values())}
         if clause.message in plain and isinstance(noun, NounPhrase):
             shown: dict[str, Value] = {"what": noun, "n": actual, "limit": limit}
             return Reason(Sentence(f"reason.{COMPARED[wanted]}", shown), e)
@@ -631,9 +631,9 @@ class ReasonSearch:
                     return Reason(Sentence("reason.only", {"what": by_term(self.context, local.type, first)}), domain)
                 return Reason(self._not_there(local, value, domain.base), domain)
             case "touching" if domain.first is not None:
-                return self._away(domain, domain.first, thing, value, Sentence("prose.touches", {"area": thing}))
+                return self._away(domain, domain.first, thing, value, Sentence(Message.TOUCHES, {"area": thing}))
             case "within" if domain.first is not None and domain.second is not None:
-                near = Sentence("prose.within", {"area": thing, "n": context.value(domain.first)})
+                near = Sentence(Message.WITHIN, {"area": thing, "n": context.value(domain.first)})
                 return self._away(domain, domain.second, thing, value, near)
             case "span" if domain.first is not None:
                 return self._beyond(domain, domain.base, domain.first, value)
@@ -688,7 +688,7 @@ class ReasonSearch:
                 return Reason(Sentence("reason.stands", stands), domain)
             if isinstance(start, s.Name):
                 return Reason(self._not_that(start, start), domain)
-            return Reason(Sentence("prose.is", {"what": neighbour, "other": thing}), domain)
+            return Reason(Sentence(Message.IS, {"what": neighbour, "other": thing}), domain)
         return Reason(opposite(self.context, replace(near, values={**near.values, "other": neighbour})), domain)
 
     def _beyond(self, domain: s.Domain, low: s.Expression, high: s.Expression, value: int) -> Reason:
@@ -723,9 +723,9 @@ def line(reason: Reason, words: Translator, game: str) -> str | None:
 def _about_the_reader(sentence: Sentence) -> Sentence:
     """Return a sentence with the reader as its subject: *you are the owner*, rather than *the owner is you*."""
     match sentence:
-        case Sentence("prose.is" | "prose.is.not", {"what": what, "other": NounPhrase(head=head) as reader}):
+        case Sentence(Message.IS | Message.IS_NOT, {"what": what, "other": NounPhrase(head=head) as reader}):
             return replace(sentence, values={"what": reader, "other": what}) if head == ADDRESSED else sentence
-        case Sentence("prose.and" | "prose.or", {"all": Listing(parts)}):
+        case Sentence(Message.AND | Message.OR, {"all": Listing(parts)}):
             said = (_about_the_reader(part) if isinstance(part, Sentence) else part for part in parts)
             return replace(sentence, values={"all": Listing(tuple(said))})
         case Sentence(values={"condition": Sentence() as condition}):

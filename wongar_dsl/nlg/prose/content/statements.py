@@ -34,6 +34,7 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import (
     Entity,
     Introduction,
     Mention,
+    Message,
     Passage,
     Plan,
     PlanGroup,
@@ -110,11 +111,11 @@ def _blind_draw(context: ProseContext, block: s.Block) -> PlanLine | None:
     for part in block[:3]:
         context.log.omit(part, "said", "")
     players = NounPhrase(context.term("player"), ("every",), several=True)
-    theirs = (Attribute("prose.of.owner", {"owner": players}),)
+    theirs = (Attribute(Message.OF_OWNER, {"owner": players}),)
     bags = NounPhrase(context.term(bag.name), ("def",), theirs, several=True)
     token = NounPhrase(context.term(kind.type.name), ("indef",))
     context.bind_new(owner, players)
-    sentence = Sentence("prose.drawn_blind", {"what": token, "from": bags, "to": place(context, goal)})
+    sentence = Sentence(Message.DRAWN_BLIND, {"what": token, "from": bags, "to": place(context, goal)})
     return PlanLine(sentence, move, others=block[:2])
 
 
@@ -178,7 +179,7 @@ def _named_and_asked(context: ProseContext, block: s.Block) -> Plan | None:
     context.lets[local], context.truth_clauses[local] = value, Sentence(message)
     context.log.mark_said(let, variable, when_, asked)
     try:
-        lead = Sentence("prose.if", {"condition": restate(context.condition(value)), "then": Sentence(message)})
+        lead = Sentence(Message.IF, {"condition": restate(context.condition(value)), "then": Sentence(message)})
     except NotVerbalisable as missing:
         return VerbatimRule(missing.node, (let, when_))
     parts = context.body(then)
@@ -288,8 +289,8 @@ def _perform(context: ProseContext, statement: s.Perform) -> tuple[Plan, ...]:
     if where is not None and ignores_place(context, where, context.ref(card).local):
         context.log.omit(where, "implied", "none of these cards asks where it is carried out")
     elif where is not None:
-        return (PlanLine(Sentence("prose.performs_at", {**values, "place": context.thing(where)}), statement),)
-    return (PlanLine(Sentence("prose.performs", values), statement),)
+        return (PlanLine(Sentence(Message.PERFORMS_AT, {**values, "place": context.thing(where)}), statement),)
+    return (PlanLine(Sentence(Message.PERFORMS, values), statement),)
 
 
 def _let(context: ProseContext, statement: s.Let) -> tuple[Plan, ...]:
@@ -313,7 +314,7 @@ def _let(context: ProseContext, statement: s.Let) -> tuple[Plan, ...]:
             if isinstance(value, s.Truth):
                 context.log.mark_said(value)
                 return (PlanLine(clause if value.value else opposite(context, clause), statement),)
-            message = "prose.kept_if" if late else "prose.exactly_if" if reassigned else "prose.means"
+            message = "prose.kept_if" if late else Message.EXACTLY_IF if reassigned else Message.MEANS
             holds = Sentence(message, {"deed": clause, "condition": context.condition(value)})
             return (PlanLine(holds, statement, plain=False),)
         context.log.omit(value, "folded", "it is said where it is asked")
@@ -332,7 +333,7 @@ def _let(context: ProseContext, statement: s.Let) -> tuple[Plan, ...]:
             return (PlanLine(Sentence(f"first.{key}", {"value": thing}), statement),)
         # A named thing is referred to where it is named; a number may be counted again.
         keeps = late and (local.type.kind == "number" or not context.has_term(key))
-        message = "prose.at_first" if reassigned else _kept_as(local) if keeps else "prose.amounts_to"
+        message = "prose.at_first" if reassigned else _kept_as(local) if keeps else Message.AMOUNTS_TO
         return (PlanLine(Sentence(message, {"what": Mention.of(named), "value": thing}), statement),)
     if isinstance(thing, Mention) and (known_already := known_entity(thing)) is not None:
         # A known entity under another name.
@@ -354,16 +355,16 @@ def _let(context: ProseContext, statement: s.Let) -> tuple[Plan, ...]:
             # The greatest value, with ties broken by turn order.
             entity.thing = replace(thing, modifiers=without_tie(thing.modifiers))
             values: dict[str, Value] = {"what": Mention.of(entity), "start": context.value(start)}
-            return (PlanLine(Sentence("prose.finds_first", values), statement),)
+            return (PlanLine(Sentence(Message.FINDS_FIRST, values), statement),)
     if not isinstance(value, s.Quantified) or value.kind != "random":
         context.quiet.add(statement)
         return ()
-    weights = [m.values for m in thing.modifiers if m.message == "prose.weighted"]
-    rest = tuple(m for m in thing.modifiers if m.message != "prose.weighted")
+    weights = [m.values for m in thing.modifiers if m.message == Message.WEIGHTED]
+    rest = tuple(m for m in thing.modifiers if m.message != Message.WEIGHTED)
     words = tuple(word for word in thing.words if word not in ("random", "chance"))
     entity.thing = replace(thing, words=words, modifiers=rest)
     drawn: dict[str, Value] = {"what": Mention.of(entity), **(weights[0] if weights else {})}
-    return (PlanLine(Sentence("prose.by_lot_weighted" if weights else "prose.by_lot", drawn), statement),)
+    return (PlanLine(Sentence("prose.by_lot_weighted" if weights else Message.BY_LOT, drawn), statement),)
 
 
 def _needs_a_sentence(context: ProseContext, local: Local, thing: Amount, behind: s.Block) -> bool:

@@ -15,7 +15,7 @@ from wongar_dsl.language.semantics import Local, Model, Ref, TableData, Type
 from wongar_dsl.language.semantics.boards import SQUARE_WAYS
 from wongar_dsl.nlg.prose.context import ADDITIONS, LIMITS, OPERATIONS, Amount, Exit, ProseContext, operations
 from wongar_dsl.nlg.prose.game_facts import GameFacts, closure, rules_called
-from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Message
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Value
 
 #: Python's functions for the operators; the language divides like Python, too.
@@ -243,7 +243,7 @@ def clamped(amount: Amount, low: Amount, high: Amount) -> NounPhrase | None:
 def _can_be_limited(amount: NounPhrase) -> bool:
     """Return whether bounds after a phrase can only be those of the whole: *x plus 1* ends in a digit."""
     open_ended = amount.grouped or _is_open(amount)
-    return operations(amount) <= {"prose.sign.plus", "prose.sign.minus"} and not open_ended
+    return operations(amount) <= {Message.SIGN_PLUS, Message.SIGN_MINUS} and not open_ended
 
 
 def grouped(amount: Amount, followed: bool = False) -> Amount:

@@ -24,7 +24,7 @@ from wongar_dsl.nlg.prose.document.document_model import (
     Prose,
 )
 from wongar_dsl.nlg.prose.game_facts import GameFacts, closure, rules_called
-from wongar_dsl.nlg.prose.micro.sentence_plan import PlanLine, VerbalisationLog
+from wongar_dsl.nlg.prose.micro.sentence_plan import Message, PlanLine, VerbalisationLog
 from wongar_dsl.nlg.words import Listing, Sentence, Term, Text, Translator, Value, quoted
 
 #: Maximum number of statements to evaluate; later counts are then unknown.
@@ -503,7 +503,7 @@ class DeclarationProse:
                 said.append(Sentence("rulebook.figure.board", {**figure, "area": self.term(article.board.text)}))
             if article.held:
                 said.append(Sentence("rulebook.figure.held", figure, joined=bool(said)))
-            lines.append(PlanLine(Sentence("prose.and", {"all": Listing(tuple(said))}), article))
+            lines.append(PlanLine(Sentence(Message.AND, {"all": Listing(tuple(said))}), article))
         return Prose("figures", tuple(lines), articles[0], self.notes(*articles))
 
     # ---- places ----

@@ -39,7 +39,15 @@ from wongar_dsl.nlg.prose.game_facts import (
     rules_called,
 )
 from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
-from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Plan, PlanGroup, PlanLine, VerbalisationLog
+from wongar_dsl.nlg.prose.micro.sentence_plan import (
+    Entity,
+    Mention,
+    Message,
+    Plan,
+    PlanGroup,
+    PlanLine,
+    VerbalisationLog,
+)
 from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Translator, Value
 
@@ -349,7 +357,7 @@ class _Outline:
             for name in names:
                 clauses.setdefault(name, []).append(self._called(rule))
         return {
-            name: ReferenceResolver().clause(Sentence("prose.or", {"all": Listing(tuple(every))}))
+            name: ReferenceResolver().clause(Sentence(Message.OR, {"all": Listing(tuple(every))}))
             for name, every in clauses.items()
         }
 

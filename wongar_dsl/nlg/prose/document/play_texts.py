@@ -12,6 +12,7 @@ from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.document_model import NO_EFFECT, Prose
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.micro.sentence_plan import (
+    Message,
     Passage,
     Plan,
     PlanGroup,
@@ -87,17 +88,17 @@ def _when(plans: tuple[Plan, ...], kind: str) -> Iterator[Plan]:
 
 def _asks(sentence: Sentence, kind: str) -> bool:
     """Return whether a sentence is conditional on a card being of a kind."""
-    condition = sentence.values.get("condition") if sentence.message.startswith(("prose.if", "prose.while")) else None
+    condition = sentence.values.get("condition") if sentence.message.startswith((Message.IF, Message.WHILE)) else None
     return isinstance(condition, Sentence) and _is_about(condition, kind)
 
 
 def _is_about(asked: Sentence, kind: str) -> bool:
     match asked:
         case Sentence(
-            message="prose.is_a" | "prose.is_a.none" | "prose.is_a.not", values={"kind": NounPhrase(head=head)}
+            message=Message.IS_A | Message.IS_A_NONE | Message.IS_A_NOT, values={"kind": NounPhrase(head=head)}
         ):
             return head.name == kind
-        case Sentence(message="prose.and", values={"all": Listing(items=items)}):
+        case Sentence(message=Message.AND, values={"all": Listing(items=items)}):
             return any(isinstance(item, Sentence) and _is_about(item, kind) for item in items)
     return False
 
@@ -170,7 +171,7 @@ class LineSentences:
 
 def _limits(frame: SentenceFrame) -> bool:
     """Return whether a line holds the condition of an option and belongs to the line before it."""
-    return frame.sentence is not None and frame.sentence.message == "prose.allowed_if"
+    return frame.sentence is not None and frame.sentence.message == Message.ALLOWED_IF
 
 
 def _places(node: s.Node) -> set[tuple[str, int]]:

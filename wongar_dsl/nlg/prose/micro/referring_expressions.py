@@ -13,6 +13,7 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import (
     Entity,
     Introduction,
     Mention,
+    Message,
     Passage,
     Plan,
     PlanGroup,
@@ -41,13 +42,13 @@ def _nearer(value: Value, others: Collection[Value], known: Collection[Entity]) 
         return value
     thing = described(value)
     match thing:
-        case Introduction(modifiers=[Relative(message="prose.touches" | "prose.within" as near_, values=where), *rest]):
+        case Introduction(modifiers=[Relative(message=Message.TOUCHES | Message.WITHIN as near_, values=where), *rest]):
             pass
         case _:
             return value
     if not any(_is_there(item, where["other"]) for item in others):
         return value
-    if near_ == "prose.touches":
+    if near_ == Message.TOUCHES:
         closer = replace(thing, words=(*thing.words, "adjacent"), modifiers=tuple(rest))
     elif thing.words[:1] in (("indef",), ("another",)):
         # *Another*, since a place is not within any distance of itself; other phrases say how far it is at least.
@@ -63,7 +64,7 @@ def _is_there(other: Value, place: Value) -> bool:
     if isinstance(other, Mention) and isinstance(place, Mention):
         return other.entity is place.entity
     match place:
-        case NounPhrase(modifiers=[Attribute(message="prose.of.one", values={"owner": owner})]):
+        case NounPhrase(modifiers=[Attribute(message=Message.OF_ONE, values={"owner": owner})]):
             return other == owner
     return False
 
@@ -71,10 +72,10 @@ def _is_there(other: Value, place: Value) -> bool:
 #: Clauses after which their topic can be a pronoun: *if the top card is a joker, it goes …*.
 _ABOUT = frozenset(
     {
-        "prose.is_a",
-        "prose.is_a.none",
-        "prose.is_a.not",
-        "prose.is_of_kind",
+        Message.IS_A,
+        Message.IS_A_NONE,
+        Message.IS_A_NOT,
+        Message.IS_OF_KIND,
         "prose.is_a_or_of_kind",
         "prose.at_end",
         "prose.at_end.not",
@@ -82,7 +83,7 @@ _ABOUT = frozenset(
     }
 )
 #: Sentences in which the previous topic can be a pronoun in every language.
-_GOES_ON = _ABOUT | {"prose.goes", "prose.goes_under"}
+_GOES_ON = _ABOUT | {Message.GOES, "prose.goes_under"}
 #: Changes of a number by an amount, which *that many* would mean.
 _BY_AMOUNT = frozenset({"prose.grows", "prose.shrinks"})
 #: Optional actions; the things that they introduce exist only if the player acts.
@@ -268,29 +269,29 @@ class ReferenceResolver:
                 self._subject = None
             elif name == "condition" and self._subject is None:
                 self._subject = self._aside = _only_person(value)
-            elif sentence.message == "prose.amounts_to" and name == "what" and self._lately is None:
+            elif sentence.message == Message.AMOUNTS_TO and name == "what" and self._lately is None:
                 self._lately, self._others = _only_person(_whose(value)), False
-            if sentence.message == "prose.amounts_to" and name == "what":
+            if sentence.message == Message.AMOUNTS_TO and name == "what":
                 self._operands = mentions(value)
             rendered = values[name]
             if self._defined is not None and entity_of(value) is self._defined and isinstance(rendered, NounPhrase):
                 values[name] = replace(rendered, pronoun=True, doing=True)
-            if sentence.message == "prose.means" and name == "deed":
+            if sentence.message == Message.MEANS and name == "deed":
                 self._topic = _first_thing(value)
                 self._defined = entity_of(self._topic)
                 self._meant = tuple(value.values.values()) if isinstance(value, Sentence) else ()
         if sentence.message in _BY_AMOUNT and self._number is not None and self._number[0] is entity_of(noun):
             self._number = None
-        if sentence.message == "prose.means":
+        if sentence.message == Message.MEANS:
             self._defined, self._meant = None, ()
-        if sentence.message == "prose.amounts_to":
+        if sentence.message == Message.AMOUNTS_TO:
             self._operands = frozenset()
         self._acting, self._doer = acting, outer
         if same_topic and slot is not None and isinstance(topic := values[slot], NounPhrase):
             values[slot] = replace(topic, pronoun=True, doing=True)
         if once_more:
             values["figure"] = _pronoun(values["figure"])
-        if sentence.message == "prose.or":
+        if sentence.message == Message.OR:
             self._topic = None
         elif not any(_says(value) for value in sentence.values.values()):
             self._topic = noun if sentence.message in _ABOUT else None
@@ -300,7 +301,7 @@ class ReferenceResolver:
     def _neighbour(self, doer: Value | None) -> Value | None:
         """Return an agent who is identified by the last one: *their left neighbour*."""
         match doer:
-            case NounPhrase(modifiers=[Attribute(message="prose.of.owner", values=whose)]):
+            case NounPhrase(modifiers=[Attribute(message=Message.OF_OWNER, values=whose)]):
                 previous = entity_of(whose["owner"])
                 recent = self._acting is None and all(entity.type.kind == "player" for entity in self._here)
                 acts = previous is not None and (previous is self._acting or (recent and self._is_lately(previous)))
@@ -349,11 +350,11 @@ class ReferenceResolver:
                 modifiers = (*labels, *added, *rest, *computed)
                 return replace(thing, modifiers=modifiers, there=as_adverb) if besides else thing
             case NounPhrase(
-                modifiers=[*others, Attribute(message="prose.of.owner" | "prose.of.one", values=whose)]
+                modifiers=[*others, Attribute(message=Message.OF_OWNER | Message.OF_ONE, values=whose)]
             ) if _is_addressed(whose.get("owner")):
                 # A possession of the reader is *yours*.
                 return self._value(replace(value, own=True, whose=NounPhrase(ADDRESSED), modifiers=tuple(others)))
-            case NounPhrase(modifiers=[*others, Attribute(message="prose.of.one", values=whose)]) if (
+            case NounPhrase(modifiers=[*others, Attribute(message=Message.OF_ONE, values=whose)]) if (
                 self._acting is None and self._defined is not None and entity_of(whose.get("owner")) is self._defined
             ):
                 # A possession of the topic is *its*.
@@ -361,12 +362,12 @@ class ReferenceResolver:
                 its = replace(self._defined.thing, modifiers=(), pronoun=True)
                 return self._value(replace(value, own=True, whose=its, modifiers=tuple(others)))
             case NounPhrase(
-                modifiers=[Attribute(message="prose.side.to", values={"one": Mention(entity=referent), "two": two})]
+                modifiers=[Attribute(message=Message.SIDE_TO, values={"one": Mention(entity=referent), "two": two})]
             ) if referent is self._defined and isinstance(referent.thing, NounPhrase):
                 its = replace(referent.thing, modifiers=(), pronoun=True)
                 that_way = (Attribute("prose.that_way", {"way": two}),)
                 return self._value(replace(value, own=True, whose=its, modifiers=that_way))
-            case NounPhrase(modifiers=[Attribute(message="prose.of.owner", values=whose)]) if (
+            case NounPhrase(modifiers=[Attribute(message=Message.OF_OWNER, values=whose)]) if (
                 owner := entity_of(whose.get("owner"))
             ) is not None and (theirs := self._theirs(value, owner, slot)) is not None:
                 return theirs
@@ -401,12 +402,12 @@ class ReferenceResolver:
                 self._note_number(new, said_before)
                 return replace(value, modifiers=modifiers, key=id(new), first=True)
             case NounPhrase(
-                modifiers=[Attribute(message="prose.next_to", values={"one": Mention(entity=referent)} as where)]
+                modifiers=[Attribute(message=Message.NEXT_TO, values={"one": Mention(entity=referent)} as where)]
             ) if referent is self._defined:
                 # *Next to it*, without repeating the thing.
                 pronoun = replace(self._called(referent, subject=False), pronoun=True)
                 beside = {name: pronoun if name == "one" else self._value(v, name) for name, v in where.items()}
-                return replace(value, modifiers=(Attribute("prose.next_to", beside),))
+                return replace(value, modifiers=(Attribute(Message.NEXT_TO, beside),))
             case NounPhrase(head=Term(name="opposite"), modifiers=[Attribute(values={"way": Mention(entity=way)})]) if (
                 way in self._here
             ):
@@ -454,7 +455,7 @@ class ReferenceResolver:
     def _named_before(self, value: NounPhrase) -> bool:
         """Return whether a place, or the card at its end, was mentioned with its whole and is unique."""
         match value.modifiers:
-            case [Attribute(message="prose.of.one", values={"owner": owner}) as whose, *_]:
+            case [Attribute(message=Message.OF_ONE, values={"owner": owner}) as whose, *_]:
                 plain = replace(value, modifiers=(whose,))
             case _:
                 return False
@@ -660,7 +661,7 @@ def _with_kind(thing: NounPhrase) -> NounPhrase:
 
     def of_kind(modifier: Attribute | Relative) -> Attribute | Relative:
         kind = modifier.values.get("kind")
-        if modifier.message != "prose.of_kind" or not isinstance(kind, NounPhrase) or kind.head.name != thing.head.name:
+        if modifier.message != Message.OF_KIND or not isinstance(kind, NounPhrase) or kind.head.name != thing.head.name:
             return modifier
         return replace(modifier, values={**modifier.values, "kind": replace(kind, head=Term("kind"))})
 

@@ -16,6 +16,7 @@ from wongar_dsl.nlg.prose.context import SLOTS, ProseContext
 from wongar_dsl.nlg.prose.micro.sentence_plan import (
     Entity,
     Mention,
+    Message,
     Plan,
     PlanLine,
     VerbalisationLog,
@@ -195,8 +196,8 @@ def merge_sentences(
 
 def _shuffled(one: PlanLine, other: PlanLine) -> PlanLine | None:
     """Combine placing and shuffling: onto a pile *that is then shuffled*; or return None."""
-    slot = {"prose.goes": "place", "prose.all_go": "to"}.get(one.sentence.message)
-    if slot is None or not one.plain or other.sentence.message != "prose.shuffles":
+    slot = {Message.GOES: "place", Message.ALL_GO: "to"}.get(one.sentence.message)
+    if slot is None or not one.plain or other.sentence.message != Message.SHUFFLES:
         return None
     pile = one.sentence.values[slot]
     if not isinstance(pile, NounPhrase) or isinstance(pile, Mention) or pile != other.sentence.values["what"]:
@@ -209,7 +210,7 @@ def _shuffled(one: PlanLine, other: PlanLine) -> PlanLine | None:
 def _by_lot(one: PlanLine, other: PlanLine, log: VerbalisationLog) -> PlanLine | None:
     """Combine two different random selections as *the first* and *the second*, or return None."""
     first, second = one.sentence.values.get("what"), other.sentence.values.get("what")
-    if not (one.sentence.message == other.sentence.message == "prose.by_lot"):
+    if not (one.sentence.message == other.sentence.message == Message.BY_LOT):
         return None
     if not (isinstance(first, Mention) and isinstance(second, Mention)):
         return None
@@ -224,7 +225,7 @@ def _by_lot(one: PlanLine, other: PlanLine, log: VerbalisationLog) -> PlanLine |
             # Every mention of the first one becomes *the first*.
             log.depends_on(one.origin, other.origin)
             log.depends_on(other.origin, one.origin)
-            drawn = Sentence("prose.by_lot", {"what": NounPhrase(replace(thing.head, count=2))})
+            drawn = Sentence(Message.BY_LOT, {"what": NounPhrase(replace(thing.head, count=2))})
             return replace(one, sentence=drawn, others=(*one.others, other.origin, *other.others))
     return None
 
@@ -232,12 +233,12 @@ def _by_lot(one: PlanLine, other: PlanLine, log: VerbalisationLog) -> PlanLine |
 def _drawn(one: PlanLine, other: PlanLine) -> PlanLine | None:
     """Combine a random selection with its movement: *a random card from the pile goes there*; or return None."""
     entity = entity_of(one.sentence.values.get("what"))
-    if one.sentence.message != "prose.by_lot" or entity is None or entity.type.kind != "cards" or not other.plain:
+    if one.sentence.message != Message.BY_LOT or entity is None or entity.type.kind != "cards" or not other.plain:
         return None
     thing = entity.thing
     is_moved = any(entity_of(value) is entity for value in other.sentence.values.values())
     # A card from elsewhere does not come from the place of the selection.
-    elsewhere = other.sentence.message == "prose.tokens_go"
+    elsewhere = other.sentence.message == Message.TOKENS_GO
     if not is_moved or elsewhere or not isinstance(thing, NounPhrase) or thing.words != ("indef",):
         return None
     entity.thing = replace(thing, words=("indef", "chance"), modifiers=from_origin(thing.modifiers))
@@ -247,7 +248,7 @@ def _drawn(one: PlanLine, other: PlanLine) -> PlanLine | None:
 def _found(one: PlanLine, other: PlanLine) -> PlanLine | None:
     """Combine a superlative with its action: *who has most does so; in a tie, it is the first clockwise*."""
     leader = one.sentence.values.get("what")
-    if one.sentence.message != "prose.finds_first" or other.sentence.values.get("player") != leader or not other.plain:
+    if one.sentence.message != Message.FINDS_FIRST or other.sentence.values.get("player") != leader or not other.plain:
         return None
     sentence = Sentence("prose.first_does", {"then": other.sentence, "start": one.sentence.values["start"]})
     return replace(other, sentence=sentence, plain=False, others=(one.origin, *one.others, other.origin, *other.others))
@@ -255,7 +256,7 @@ def _found(one: PlanLine, other: PlanLine) -> PlanLine | None:
 
 def from_origin(modifiers: Iterable[Attribute | Relative]) -> tuple[Attribute | Relative, ...]:
     """Return the modifiers of a card that is taken *from* its place, instead of lying *in* it."""
-    return tuple(Attribute("prose.taken_from", m.values) if m.message == "prose.out_of" else m for m in modifiers)
+    return tuple(Attribute("prose.taken_from", m.values) if m.message == Message.OUT_OF else m for m in modifiers)
 
 
 def _joined(one: PlanLine, other: PlanLine) -> PlanLine | None:
@@ -269,7 +270,7 @@ def _joined(one: PlanLine, other: PlanLine) -> PlanLine | None:
         return None
     differing = [name for name in first.values if first.values[name] != second.values[name]]
     top, below = (_thing(sentence.values.get("what")) for sentence in (first, second))
-    goes = first.message == "prose.goes" and differing in ([], ["what"])
+    goes = first.message == Message.GOES and differing in ([], ["what"])
     if (
         goes
         and top is not None
