@@ -228,7 +228,14 @@ COMMANDS = {
         BACKEND,
     ),
     "games": Command("games", "cli.games.help", OPTIONAL_GAME),
-    "rulebook": Command("rulebook", "cli.rulebook.help", GAME, format_option("text", "md", "html"), PLAYERS),
+    "rulebook": Command(
+        "rulebook",
+        "cli.rulebook.help",
+        GAME,
+        choice_option("--style", "cli.rulebook.style.help", ("teach", "reference"), default="teach"),
+        format_option("text", "md", "html"),
+        PLAYERS,
+    ),
     "diff": Command(
         "diff",
         "cli.diff.help",

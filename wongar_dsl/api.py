@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from wongar_dsl import engine
 from wongar_dsl.compiler.backends import RuleFault
@@ -133,8 +133,10 @@ def narrator(game: Game, language: str, names: Sequence[str] = ()) -> Narrator:
     return narration.Narrator(game, words.Translator.load(language, game.word_folders), called)
 
 
-def rulebook(name: str | Path, language: str, seats: int | None = None) -> str:
-    """Return the rules of a game as Markdown, for all numbers of players or for one.
+def rulebook(
+    name: str | Path, language: str, seats: int | None = None, style: Literal["teach", "reference"] = "teach"
+) -> str:
+    """Return the rules of a game as Markdown, for all numbers of players or for one: to learn it, or for reference.
 
     Raises `RulesError`, `WordsError` for an unknown language, and ValueError for an invalid number of seats.
     """
@@ -146,4 +148,4 @@ def rulebook(name: str | Path, language: str, seats: int | None = None) -> str:
     if seats is not None and not low <= seats <= high:
         raise ValueError(f"{low} to {high} can play, not {seats}")
     words = Translator.load(language, rules.words_beside)
-    return "".join(f"{line}\n" for line in markdown(read_rulebook(rules.model, words, rules.name, seats)))
+    return "".join(f"{line}\n" for line in markdown(read_rulebook(rules.model, words, rules.name, seats, style)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wongar_dsl.nlg.narration.excerpts import markdown, read_rulebook
+from wongar_dsl.nlg.narration.excerpts import Style, markdown, read_rulebook
 from wongar_dsl.nlg.prose.render.realised_rulebook import render_text
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.rulebook_page import page
@@ -14,14 +14,14 @@ from ..load_game import open_game
 from ..terminal.screen import Screen, echo, echo_file
 
 
-def rulebook_command(words: Translator, game: str, form: str, players: int | None) -> int:
+def rulebook_command(words: Translator, game: str, form: str, style: Style, players: int | None) -> int:
     """Run `wongar rulebook`."""
     opened = open_game(game, words)
     rules = opened.rules
     check_seats(rules, players or rules.model.players[0])
     # A file has its own encoding, independent of the terminal.
     shown = opened.words if form == "text" else load_unfiltered(words.language, rules.words_beside)
-    reading = read_rulebook(rules.model, shown, rules.name, players)
+    reading = read_rulebook(rules.model, shown, rules.name, players, style)
     if form == "md":
         echo_file("".join(f"{line}\n" for line in markdown(reading)))
     elif form == "html":

@@ -126,7 +126,7 @@ MODULES: dict[str, str] = {
         "document.short_rules render.realised_rulebook render.text_diff content.values micro.referring_expressions "
         "micro.simplify render.differences content.noun_phrases document.declarations content.comparisons "
         "content.effects content.conditions content.choices content.control_flow content.statements pipeline "
-        "content.ending content.options document.translation_checks document.outline document.play_texts"
+        "content.ending content.options document.translation_checks document.outline document.teaching document.play_texts"
     ),
     "nlg.narration": "option_text narrator aggregation excerpts illegal_move_reasons story illegal_move",
     "language.server": "symbols completion display fixes references",

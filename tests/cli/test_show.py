@@ -66,7 +66,7 @@ def test_page_is_utf_8_on_an_ascii_terminal(wongar: Command) -> None:
 
 
 def test_markdown_has_tables_and_all_footnotes(wongar: Command) -> None:
-    out = wongar("rulebook", "kuhn_poker", "--format", "md", "--lang", "en").out
+    out = wongar("rulebook", "kuhn_poker", "--style", "reference", "--format", "md", "--lang", "en").out
     assert "\n| --- | --- | --- | --- | --- |\n" in out
     assert out.count("[^1]: ") == 1
     assert "[^2]" not in out

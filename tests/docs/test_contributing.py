@@ -76,8 +76,8 @@ run("validate R0490.good.rules")
 run("explain R0490 --lang de")
 import io, sys
 for lang in ("en", "de", "nl", "it"):
-    for line in ("rulebook small.rules", "play small.rules --seats human --plain", "games small.rules",
-                 "rulebook last_stick", "validate R0490.rules", "explain R0490"):
+    for line in ("rulebook small.rules --style reference", "play small.rules --seats human --plain",
+                 "games small.rules", "rulebook last_stick", "validate R0490.rules", "explain R0490"):
         sys.stdin = io.TextIOWrapper(io.BytesIO(b"?\\n? 1\\nrules\\n1\\n1\\n"))
         print("==", line, lang)
         main([*line.split(), "--lang", lang])

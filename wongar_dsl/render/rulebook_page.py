@@ -120,6 +120,9 @@ class RulebookBlocks:
         lines = [[*self._sentence(sentence)] for sentence in sentences]
         if lines:
             lines[-1] += self._marks(prose)
+        if prose.numbered and lines:
+            yield self._list(sentences, lines, 0, 0, "ol")[0]
+            return
         index = 0
         while index < len(lines):
             if sentences[index].depth:
@@ -130,9 +133,14 @@ class RulebookBlocks:
                 index += 1
 
     def _list(
-        self, sentences: Sequence[RulebookSentence], lines: Sequence[Sequence[Part]], at: int, depth: int
+        self,
+        sentences: Sequence[RulebookSentence],
+        lines: Sequence[Sequence[Part]],
+        at: int,
+        depth: int,
+        name: str = "ul",
     ) -> tuple[Tag, int]:
-        """Return the lines from `at` on with at least this depth as a list, and the index after it."""
+        """Return the lines from `at` on with at least this depth as a list `name`, and the index after it."""
         items: list[list[Part]] = []
         while at < len(lines) and sentences[at].depth >= depth:
             if sentences[at].depth > depth and items:
@@ -141,7 +149,7 @@ class RulebookBlocks:
             else:
                 items.append([*lines[at]])
                 at += 1
-        return tag("ul", *(tag("li", *item) for item in items)), at
+        return tag(name, *(tag("li", *item) for item in items)), at
 
     def _sentence(self, sentence: RulebookSentence) -> Iterator[Part]:
         if sentence.unsaid:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from typing import Literal
 
 from wongar_dsl.engine import Game
 from wongar_dsl.language import ast as s
@@ -13,19 +14,25 @@ from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.prose.document.document_model import Block, BookTable, CountList, Prose, Section
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.short_rules import DIFFERENT, SHORT, USUAL, ShortRules, articles_of_change, place_of
+from wongar_dsl.nlg.prose.document.teaching import teaching_rulebook
 from wongar_dsl.nlg.prose.micro.sentence_plan import list_item
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook, TextParagraph, markdown, render_block
 from wongar_dsl.nlg.words import Text, Translator
 
 __all__ = ["RuleExcerpts", "TextParagraph", "markdown", "read_rulebook", "rules_summary"]
 
+#: The teaching book, or the complete reference.
+Style = Literal["teach", "reference"]
 #: Number of rulebooks that are cached.
 MAX_CACHED_RULEBOOKS = 8
 
 
-def read_rulebook(model: Model, words: Translator, scope: str, seats: int | None = None) -> RealisedRulebook:
+def read_rulebook(
+    model: Model, words: Translator, scope: str, seats: int | None = None, style: Style = "reference"
+) -> RealisedRulebook:
     """Return the rulebook of a game (`chess/blitz`) in a language, for any number of players or for one."""
-    return RealisedRulebook(rulebook(model, words, seats), words, title(words, scope))
+    build = teaching_rulebook if style == "teach" else rulebook
+    return RealisedRulebook(build(model, words, seats), words, title(words, scope))
 
 
 class RuleExcerpts:

@@ -25,6 +25,8 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Message, Plan, Plan
 from wongar_dsl.nlg.prose.pipeline import VERBALISERS
 from wongar_dsl.nlg.words import NounPhrase, Relative, Sentence, Translator, Value
 
+#: Messages that refer to the rule of an end: of the first one that is told, and of a further one.
+ELSEWHERE = ("prose.ends_elsewhere", "prose.also_ends_elsewhere")
 #: Maximum number of lines; a game that ends in more ways is described by its rules alone.
 MAX_LINES = 8
 #: Maximum number of ways to one statement that are examined.
@@ -144,8 +146,7 @@ class GameEndings:
         if len(told) > MAX_LINES:
             elsewhere = dict.fromkeys(self._place(ending.way) for ending in self._endings())
             told = []
-        message = "prose.also_ends_elsewhere" if told else "prose.ends_elsewhere"
-        references = (PlanLine(Sentence(message), place) for place in elsewhere)
+        references = (PlanLine(Sentence(ELSEWHERE[bool(told)]), place) for place in elsewhere)
         return tuple(resolve((line,))[0] for line in (*told, *references))
 
     # ---- ways to the end ----

@@ -40,12 +40,13 @@ NO_EFFECT = "rulebook.no_effect"
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """Sentences about one declaration."""
+    """Sentences about one declaration; `numbered` ones are the steps of a procedure."""
 
     key: str
     plans: tuple[Plan, ...]
     article: s.Declaration
     notes: tuple[Note, ...] = ()
+    numbered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ class BookTableRow:
 class BookTable:
     """A table: the heading of its row labels (`corner`), and its columns, unnamed if there is only one.
 
-    A table without a title uses that of its section.
+    A table without a title uses that of its section. An `alphabetical` one is sorted by its row labels in a language.
     """
 
     key: str
@@ -118,6 +119,7 @@ class BookTable:
     rows: tuple[BookTableRow, ...]
     origin: s.Node
     notes: tuple[Note, ...] = ()
+    alphabetical: bool = False
 
     def filled(self) -> BookTable:
         """Return the table without columns that are empty in every row."""

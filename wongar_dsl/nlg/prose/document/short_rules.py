@@ -104,7 +104,7 @@ class ShortRules:
     def _used(self) -> dict[str, set[str]]:
         """The names that each procedure, definition and ranking uses, without its own."""
         using = ((k, a) for k, a in self._articles.items() if isinstance(a, s.Procedure | s.Define | s.Winner))
-        return {key: _names(article) - {article.name.text} for key, article in using}
+        return {key: names_used(article) - {article.name.text} for key, article in using}
 
     # ---- what has changed ----
 
@@ -179,7 +179,7 @@ def articles_of_change(articles: dict[str, s.Declaration], key: str, listed: Ite
     if article is None or isinstance(article, s.Procedure | s.Define | s.Winner | s.LookupTable):
         return (key,) if article is not None else ()
     uses = (name for name in listed if isinstance(articles.get(name), s.Procedure | s.Define | s.Winner))
-    return tuple(name for name in uses if article.name.text in _names(articles[name])) or (key,)
+    return tuple(name for name in uses if article.name.text in names_used(articles[name])) or (key,)
 
 
 def place_of(sections: Iterable[Section], article: s.Declaration) -> tuple[Section, Block] | None:
@@ -204,7 +204,7 @@ def _messages(words: Translator, scope: str, names: Sequence[str]) -> Iterator[s
     yield from (f"rules.{name}" for name in names[1:] if words.has_message(f"rules.{name}", scope))
 
 
-def _names(article: s.Declaration) -> set[str]:
-    """Return the names that a declaration uses."""
+def names_used(article: s.Declaration) -> set[str]:
+    """Return the names that a declaration uses, with its own."""
     names = (getattr(node, part, None) for node in s.walk(article) for part in ("text", "name"))
     return {name for name in names if isinstance(name, str)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -174,6 +175,8 @@ class RealisedRulebook:
     def rows(self, table: BookTable) -> list[list[str]]:
         """Return the headings and cells of a table as text; *no. 1 to 36* stands for rows that only count on."""
         rows = [[self.heading(row.heading), *map(self.cell, row.cells)] for row in table.rows]
+        if table.alphabetical:
+            rows.sort(key=lambda row: unicodedata.normalize("NFKD", row[0]).casefold())
         return [run for part in _counting_on(rows) for run in self._as_run(part)]
 
     def _runs(self, names: Sequence[str]) -> Iterator[str]:
@@ -265,6 +268,9 @@ SQUARE, GAP = "■", "·"
 #: The space between columns, and the maximum width of adjacent drawings without a line limit.
 GUTTER, WIDTH = "   ", 100
 
+#: The width of a step number with its full stop and a space, in columns.
+NUMBER_WIDTH = 4
+
 #: A displayed unit: a block, or adjacent pictures.
 Shown = Prose | CountList | BookTable | tuple[PicturePlace, ...]
 
@@ -328,14 +334,17 @@ def render_block(reading: RealisedRulebook, block: Shown, room: int | None = Non
 
 def _prose(reading: RealisedRulebook, prose: Prose) -> Iterator[TextParagraph]:
     sentences = list(reading.sentences(prose))
+    step = 0
     for number, sentence in enumerate(sentences):
         text = sentence.text
         if sentence.refers is not None:
             text += " " + reading.cross_reference(sentence.refers)
         if number == len(sentences) - 1:
             text += marks(reading, prose)
-        bullet = BULLET if sentence.depth else ""
-        start = STEP * max(sentence.depth - 1, 0) + bullet
+        start = STEP * max(sentence.depth - 1, 0) + BULLET if sentence.depth else ""
+        if prose.numbered:
+            step += not sentence.depth
+            start = " " * NUMBER_WIDTH + start if sentence.depth else f"{step}.".ljust(NUMBER_WIDTH)
         yield TextParagraph(start + text, "faint" if sentence.unsaid else "", " " * len(start))
 
 
@@ -502,6 +511,7 @@ def _markdown_block(reading: RealisedRulebook, block: Shown) -> Iterator[str]:
 
 def _markdown_prose(reading: RealisedRulebook, prose: Prose) -> Iterator[str]:
     sentences = list(reading.sentences(prose))
+    step, inner = 0, " " * NUMBER_WIDTH if prose.numbered else ""
     for number, sentence in enumerate(sentences):
         text = escaped(sentence.text)
         if sentence.refers is not None:
@@ -509,7 +519,11 @@ def _markdown_prose(reading: RealisedRulebook, prose: Prose) -> Iterator[str]:
         if number == len(sentences) - 1:
             text += _markdown_marks(reading, prose)
         if sentence.depth:
-            yield f"{'  ' * (sentence.depth - 1)}- {text}"
+            yield f"{inner}{'  ' * (sentence.depth - 1)}- {text}"
+            continue
+        if prose.numbered:
+            step += 1
+            yield f"{step}.".ljust(NUMBER_WIDTH) + text
             continue
         if number:
             yield ""

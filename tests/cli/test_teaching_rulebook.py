@@ -1,0 +1,50 @@
+"""`wongar rulebook` as somebody who wants to learn a game uses it, and its style for reference."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tests.cli.command import Command
+
+
+def test_book_begins_with_subject_and_aim_and_ends_with_summary_and_index(wongar: Command) -> None:
+    out = wongar("rulebook", "wongar", "--lang", "en").out
+    headings = re.findall(r"^(.+)\n=+$", out, re.MULTILINE)
+    assert headings == [
+        "Wongar", "About the game", "Aim of the game", "Components", "Set-up", "Who may see what",
+        "The game at a glance", "Course of the game", "The cards", "Further rules", "End of the game", "Terms",
+        "Tables", "Options", "Summary sheet", "Index", "Sources",
+    ]  # fmt: skip
+    aim = out.partition("Aim of the game")[2].partition("Components")[0]
+    assert "The player with the most victory points wins." in aim
+    assert "The score changes under “The scorpion”, “Scoring” and “Final scoring”." in aim
+    assert "\n3.  Every player takes 18 discs, 15 cubes and 12 cylinders into their supply.\n4.  For every area:" in out
+    assert "Last round" not in out
+
+
+def test_reference_is_the_complete_text_without_numbered_steps(wongar: Command) -> None:
+    out = wongar("rulebook", "wongar", "--style", "reference", "--lang", "en").out
+    assert "What to keep track of" in out
+    assert "This round becomes the last one." in out
+    assert "\n3.  " not in out
+
+
+def test_steps_are_numbered_in_markdown_and_on_the_page(wongar: Command) -> None:
+    text = wongar("rulebook", "nim", "--format", "md", "--lang", "en").out
+    assert re.search(r"^1\.  The number .*|^1\.  Every heap", text, re.MULTILINE)
+    page = wongar("rulebook", "wongar", "--format", "html", "--lang", "en").out
+    steps = re.search(r'<section id="setup".*?</section>', page, re.DOTALL)
+    assert steps is not None
+    assert re.search(r"<ol><li>The board is laid in the middle of the table\.</li>", steps[0])
+    assert "<li>For every area:<ul><li>" in steps[0]
+
+
+def test_variant_that_changes_the_ranking_changes_the_aim(wongar: Command, tmp_path: Path) -> None:
+    variant = tmp_path / "least.rules"
+    text = "variant least of goofspiel\n    source house rule\n\nreplace winner p\n    fewest points of p\n"
+    variant.write_text(text, encoding="utf-8")
+    out = wongar("rulebook", str(variant), "--lang", "en").out
+    aim = out.partition("Aim of the game")[2].partition("Components")[0]
+    assert "fewest points" in aim
+    assert "most points" not in aim

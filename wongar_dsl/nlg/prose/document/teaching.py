@@ -1,0 +1,262 @@
+"""Document plan of the teaching rulebook: the sections of the reference, in the order in which players need them.
+
+Every sentence about a rule is one of the reference, so both books say the same. The teaching book begins with the aim,
+gives the set-up as numbered steps and the game at a glance, and ends with a summary sheet and an index. It leaves out
+the tables of zones and of stored values, rules that only set a flag, adjacencies that a picture shows, and solutions of
+puzzles; `reference_only` lists these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import Model
+from wongar_dsl.nlg.prose.content.ending import ELSEWHERE
+from wongar_dsl.nlg.prose.document.document_model import (
+    ENDING,
+    Block,
+    BookTable,
+    BookTableRow,
+    PicturePlace,
+    Prose,
+    Rulebook,
+    Section,
+)
+from wongar_dsl.nlg.prose.document.outline import rulebook
+from wongar_dsl.nlg.prose.document.short_rules import SHORT, names_used
+from wongar_dsl.nlg.prose.micro.sentence_plan import PlanGroup, PlanLine, sentences
+from wongar_dsl.nlg.words import Listing, Sentence, Term, Translator, Value
+
+#: Sections of the rules proper, in the order in which a player meets them.
+RULES = ("play", "cards", "rules", "end", "terms", "tables", "options", "shapes")
+#: Maximum number of sections that the index names for a term.
+MAX_INDEXED_SECTIONS = 3
+
+
+def teaching_rulebook(model: Model, words: Translator, players: int | None = None) -> Rulebook:
+    """Build the teaching rulebook of a game, for all numbers of players or one."""
+    reference = rulebook(model, words, players)
+    sections = tuple(_TeachingPlan(reference).sections())
+    index = tuple(_section("index", "rulebook.index", _index(model, sections)))
+    return replace(reference, sections=(*sections, *index))
+
+
+def reference_only(teaching: Rulebook, reference: Rulebook) -> list[str]:
+    """Return the keys of the blocks of the reference that the teaching book has no part of."""
+    taught = set(_origins(teaching))
+    blocks = (block for _, section in reference.walk() for block in section.blocks)
+    return list(dict.fromkeys(block.key for block in blocks if taught.isdisjoint(_block_origins(block))))
+
+
+def _origins(book: Rulebook) -> Iterator[tuple[str, s.Node]]:
+    return (origin for _, section in book.walk() for block in section.blocks for origin in _block_origins(block))
+
+
+def _block_origins(block: Block) -> Iterator[tuple[str, s.Node]]:
+    """Yield the kind of a block with each node that it describes."""
+    nodes: Iterable[s.Node] = (block.article,) if isinstance(block, Prose) else (block.origin,)
+    if isinstance(block, Prose) and block.plans:
+        nodes = (p.parts[0].origin if isinstance(p, PlanGroup) and p.parts else p.origin for p in block.plans)
+    return ((type(block).__name__, node) for node in nodes)
+
+
+def _section(key: str, message: str, blocks: Iterable[Block]) -> Iterator[Section]:
+    """Yield a section unless it would be empty."""
+    if kept := tuple(blocks):
+        yield Section(key, Sentence(message), kept)
+
+
+@dataclass(frozen=True)
+class _TeachingPlan:
+    """Plan of the sections of one teaching book."""
+
+    reference: Rulebook
+
+    def sections(self) -> Iterator[Section]:
+        """Yield the sections with content, in the order of a book that teaches."""
+        about, glance = self._short()
+        yield from _section("about", "rulebook.about", about)
+        yield from _section("aim", "rulebook.aim", self._aim())
+        yield from _section("contents", "rulebook.contents", self._material())
+        yield from self._setup()
+        yield from _section("secrets", "rulebook.secrets", self._secrets())
+        yield from _section("glance", "rulebook.glance", glance)
+        for section in filter(None, map(self._find, RULES)):
+            yield from self._taught(section)
+        yield from self._summary(about, glance)
+
+    def _find(self, key: str) -> Section | None:
+        return next((section for section in self.reference.sections if section.key == key), None)
+
+    def _blocks(self, key: str) -> tuple[Block, ...]:
+        section = self._find(key)
+        return section.blocks if section is not None else ()
+
+    # ---- before the rules ----
+
+    def _short(self) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
+        """Return the author's first paragraph, and the others with all that follows them."""
+        match self._blocks(SHORT):
+            case (Prose(plans=(PlanLine() as first, PlanLine() as second, *others)) as prose, *below):
+                about = replace(prose, key="about", plans=(first,))
+                return (about,), (replace(prose, key="glance", plans=(second, *others)), *below)
+            case blocks:
+                return blocks, ()
+
+    @property
+    def _ranking(self) -> tuple[Prose, ...]:
+        """The ranking, or for a game without one the lines about its end, if they say completely who wins."""
+        ends = [block for block in self._blocks("end") if isinstance(block, Prose)]
+        ranking = [block for block in ends if isinstance(block.article, s.Winner)]
+        endings = [block for block in ends if block.key == ENDING]
+        complete = all(sentence.message not in ELSEWHERE for block in endings for sentence in sentences(block.plans))
+        return tuple(ranking or (endings if complete else ()))
+
+    def _aim(self) -> Iterator[Block]:
+        """Yield who wins, and the parts of the rules in which players gain points."""
+        for block in self._ranking:
+            yield replace(block, key=f"aim.{block.key}", notes=())
+        for part in self._blocks("places"):
+            if isinstance(part, Prose):
+                yield replace(part, plans=tuple(self._scores(part)))
+
+    def _scores(self, scores: Prose) -> Iterator[PlanLine]:
+        """Yield the start of each score, with the headings under which it changes."""
+        for plan in scores.plans:
+            if isinstance(plan, PlanLine) and isinstance(plan.origin, s.Score):
+                yield plan
+                where = tuple(
+                    Sentence("engine.quoted", {"text": section.heading})
+                    for section in self._gaining(plan.origin.name.text)
+                )
+                if where:
+                    values: dict[str, Value] = {**plan.sentence.values, "where": Listing(where)}
+                    yield PlanLine(Sentence("rulebook.aim.points", values), plan.origin)
+
+    def _gaining(self, score: str) -> Iterator[Section]:
+        """Yield the sections of the rules in which players gain or lose a score."""
+        for _, section in self.reference.walk():
+            articles = (block.article for block in section.blocks if isinstance(block, Prose))
+            nodes = (node for article in articles if isinstance(article, s.Procedure) for node in s.walk(article.body))
+            if any(isinstance(node, s.Gain) and node.score.text == score for node in nodes):
+                yield section
+
+    def _material(self) -> Iterator[Block]:
+        """Yield the components, boards and figures; a picture replaces the list of adjacent areas."""
+        yield from self._blocks("contents")
+        board = self._blocks("board")
+        pictured = {block.origin for block in board if isinstance(block, PicturePlace)}
+        for block in board:
+            if not (isinstance(block, BookTable) and isinstance(block.origin, s.Board) and block.origin in pictured):
+                yield block
+
+    def _setup(self) -> Iterator[Section]:
+        """Yield the set-up, with its sentences as one numbered list."""
+        setup = self._find("setup")
+        if setup is None:
+            return
+        prose = [block for block in setup.blocks if isinstance(block, Prose)]
+        if prose:
+            plans = (*(plan for block in prose for plan in block.plans), *self._given_at_start())
+            notes = tuple(dict.fromkeys(note for block in prose for note in block.notes))
+            others = (block for block in setup.blocks if not isinstance(block, Prose))
+            setup = replace(setup, blocks=(*others, replace(prose[-1], plans=plans, notes=notes, numbered=True)))
+        yield setup
+
+    def _given_at_start(self) -> Iterator[PlanLine]:
+        """Yield the stored values of which every player has a number other than 0 at the start."""
+        for article in self.reference.model.merged.articles:
+            if isinstance(article, s.Remember) and article.start is not None:
+                number = s.written_number(article.start)
+                if number is not None and number > 0 and "player" in {word.text for word in article.each}:
+                    values: dict[str, Value] = {"score": Term(article.name.text), "n": number}
+                    yield PlanLine(Sentence("rulebook.given", values), article, plain=False)
+
+    def _secrets(self) -> Iterator[Block]:
+        """Yield the zones whose content only their owner sees."""
+        zones = [a for a in self.reference.model.merged.articles if isinstance(a, s.Zone) and a.seen == "owner"]
+        if zones:
+            what = Listing(tuple(Term(zone.name.text) for zone in zones))
+            line = PlanLine(
+                Sentence("rulebook.secret.owner", {"what": what}), zones[0], plain=False, others=tuple(zones[1:])
+            )
+            yield Prose("secrets", (line,), zones[0])
+
+    # ---- the rules ----
+
+    def _taught(self, section: Section) -> Iterator[Section]:
+        """Yield a section without rules that only set a flag, unless it becomes empty."""
+        if section.key == "end" and any(block.key == ENDING for block in self._ranking):
+            return  # The aim has said it.
+        inner = tuple(kept for below in section.sections for kept in self._taught(below))
+        blocks = tuple(block for block in section.blocks if not _only_sets_flag(self.reference.model, block))
+        if blocks or inner:
+            yield replace(section, blocks=blocks, sections=inner)
+
+    # ---- after the rules ----
+
+    def _summary(self, about: tuple[Block, ...], glance: tuple[Block, ...]) -> Iterator[Section]:
+        """Yield the sheet for the table: the game at a glance, the effects of cards, and tables needed during play."""
+        head, cards = self.reference.model.merged.head, self._find("cards")
+        sheets = tuple(self._sheet(sort) for sort in cards.sections) if cards is not None else ()
+        if not glance and not sheets:
+            return
+        plans = [plan for block in (*about, *glance) if isinstance(block, Prose) for plan in block.plans]
+        used = {name for key in RULES for section in filter(None, [self._find(key)]) for name in _names_below(section)}
+        tables = (block for block in self._blocks("tables") if isinstance(block, BookTable))
+        kept = (table for table in tables if isinstance(table.origin, s.LookupTable) and table.origin.name.text in used)
+        blocks: tuple[Block, ...] = (
+            *([Prose("summary", tuple(plans), head)] if plans else []),
+            *(replace(table, key=f"summary.{table.key}", notes=()) for table in kept),
+        )
+        yield Section("summary", Sentence("rulebook.summary"), blocks, sheets)
+
+    @staticmethod
+    def _sheet(sort: Section) -> Section:
+        """Return the effects of a sort of cards, with the headings of the cards as leads."""
+        key, told = f"summary.{sort.key}", [(section, block) for section in sort.sections for block in section.blocks]
+        effects = [
+            PlanGroup(Sentence("rulebook.short.part", {"what": section.heading}), block.plans, block.article)
+            for section, block in told
+            if isinstance(block, Prose)
+        ]
+        article = next(block.article for _, block in told if isinstance(block, Prose))
+        return Section(key, sort.heading, (Prose(key, tuple(effects), article),))
+
+
+def _only_sets_flag(model: Model, block: Block) -> bool:
+    """Return whether a block describes a rule that only sets stored truth values, which its callers tell of."""
+    article = block.article if isinstance(block, Prose) else None
+    statements = [node for node in s.walk(getattr(article, "body", ())) if isinstance(node, s.StatementNode)]
+    if not isinstance(article, s.Rule) or not all(isinstance(node, s.If | s.Assign | s.Tell) for node in statements):
+        return False
+    targets = [node.target for node in statements if isinstance(node, s.Assign)]
+    return bool(targets) and all(model.ref(t).kind == "remember" and model.types[t].kind == "truth" for t in targets)
+
+
+def _index(model: Model, sections: Iterable[Section]) -> Iterator[Block]:
+    """Yield the index: components, zones and cards, with the first sections whose rules name them."""
+    ruled = [section for top in sections if top.key in (*RULES, "setup") for _, section in top.walk()]
+    rows = []
+    for article in model.merged.articles:
+        if isinstance(article, s.Zone | s.Figure | s.Track | s.Cards):
+            named = [section for section in ruled if article.name.text in _names_of(section.blocks)]
+            where = Listing(tuple(section.heading for section in named[:MAX_INDEXED_SECTIONS]))
+            rows += (
+                [BookTableRow(f"index.{article.name.text}", Term(article.name.text), (where,), article)]
+                if named
+                else []
+            )
+    if rows:
+        yield BookTable("index", None, None, (), tuple(rows), model.merged.head, alphabetical=True)
+
+
+def _names_of(blocks: Iterable[Block]) -> set[str]:
+    """Return the names that the declarations described in blocks use."""
+    return {name for block in blocks if isinstance(block, Prose) for name in names_used(block.article)}
+
+
+def _names_below(section: Section) -> set[str]:
+    return _names_of(block for _, inner in section.walk() for block in inner.blocks)
