@@ -124,7 +124,7 @@ async def static(request: Request) -> Response:
     name = request.path_params["name"]
     if name not in pages.names():
         return message_response(request, "nothing", 404)
-    data = (pages.FOLDER / name).read_bytes()
+    data = pages.content(name)
     version = pages.version_of(data)
     fresh = f"max-age={pages.CACHE_TTL_S}, immutable" if request.query_params.get("v") == version else "no-cache"
     headers = {"cache-control": fresh, "etag": f'"{version}"'}

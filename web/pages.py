@@ -21,6 +21,7 @@ from markupsafe import Markup
 from wongar_dsl.nlg.narration.excerpts import rules_summary
 from wongar_dsl.nlg.narration.story import retell
 from wongar_dsl.nlg.words import Text, Translator
+from wongar_dsl.render.position_svg import STYLESHEET
 
 from .views.turn_view import TableView, replay_values, turn
 from .views.view_models import FreeSeat, GameChoice, HostedTable, SaveRow, SeatRow, SettingField
@@ -38,6 +39,11 @@ def names() -> frozenset[str]:
     return frozenset(file.name for file in FOLDER.iterdir() if file.suffix in MEDIA_TYPES)
 
 
+def content(name: str) -> bytes:
+    """Return the content of a file; the style sheet begins with that of pictures of positions."""
+    return (STYLESHEET.read_bytes() if name == "table.css" else b"") + (FOLDER / name).read_bytes()
+
+
 def version_of(data: bytes) -> str:
     """Return the version of a content: a short hash."""
     return sha256(data).hexdigest()[:16]
@@ -46,7 +52,7 @@ def version_of(data: bytes) -> str:
 @cache
 def address(name: str) -> str:
     """Return the address of a file with the version of its content at the first call."""
-    return f"{PATH_PREFIX}/{name}?v={version_of((FOLDER / name).read_bytes())}"
+    return f"{PATH_PREFIX}/{name}?v={version_of(content(name))}"
 
 
 @cache

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import random
+
+from wongar_dsl.engine.library import Rules
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.excerpts import Style, markdown, read_rulebook
 from wongar_dsl.nlg.prose.render.realised_rulebook import render_text
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.rulebook_page import page
-from wongar_dsl.session.seats import check_seats
+from wongar_dsl.session.scene import Scene
+from wongar_dsl.session.seats import check_seats, letters_of, names_of
 
 from ..errors import SUCCESS
-from ..language import load_unfiltered
+from ..language import cache, load_unfiltered
 from ..load_game import open_game
 from ..terminal.screen import Screen, echo, echo_file
+
+#: Seed of the game of which the set-up is shown.
+SETUP_SEED = 1
 
 
 def rulebook_command(words: Translator, game: str, form: str, style: Style, players: int | None) -> int:
@@ -25,7 +34,8 @@ def rulebook_command(words: Translator, game: str, form: str, style: Style, play
     if form == "md":
         echo_file("".join(f"{line}\n" for line in markdown(reading)))
     elif form == "html":
-        echo_file(page(reading, rules.model))
+        start = _opening(rules, shown, players) if style == "teach" else None
+        echo_file(page(reading, rules.model, start))
     else:
         screen = Screen()
         for paragraph in render_text(reading, screen.width - 1 if screen.stream.isatty() else None):
@@ -34,3 +44,14 @@ def rulebook_command(words: Translator, game: str, form: str, style: Style, play
     if reading.missing_line_count:
         echo(words.say("rulebook.missing", n=reading.missing_line_count), err=True)
     return SUCCESS
+
+
+def _opening(rules: Rules, words: Translator, players: int | None) -> Scene:
+    """Return a position after a random set-up as spectators see it, for some number of players or the fewest."""
+    game = rules.game(players or rules.model.players[0], cache=cache())
+    seats = [Seat("human")] * game.seats
+    names = names_of(seats)
+    match, chance = Match.begin(game, seats, SETUP_SEED, rules.hash), random.Random(SETUP_SEED)
+    while match.state.in_setup and not match.state.over:
+        match.play(chance.choice(match.state.legal_moves()))
+    return Scene(match.state, Narrator(game, words, names), letters_of(names), None)

@@ -55,7 +55,6 @@ PACKAGES: dict[str, str] = {
     "engine.rule_cases": "base language.ast language.semantics compiler.ir compiler.backends engine engine.bots",
     "nlg.prose": "language.ast nlg.words language.semantics language.dataflow",
     "render.html_document": "base nlg.words render.component_svg",
-    "render.rulebook_page": "base nlg.words language.semantics render.component_svg nlg.prose render.html_document",
     "nlg.narration": "base language.ast nlg.words language.semantics compiler.ir compiler.lowering engine nlg.prose",
     "nlg.translation": (
         "base language.ast nlg.words language.semantics engine engine.rule_cases nlg.prose nlg.narration"
@@ -79,6 +78,10 @@ PACKAGES: dict[str, str] = {
         "engine.bots engine.rule_cases nlg.narration nlg.translation"
     ),
     "render.position_svg": "base nlg.words language.semantics render.component_svg compiler.ir session",
+    "render.rulebook_page": (
+        "base nlg.words language.semantics render.component_svg nlg.prose render.html_document session "
+        "render.position_svg"
+    ),
     "render.text": (
         "base nlg.words language.semantics render.component_svg compiler.ir engine session render.position_svg"
     ),
@@ -126,7 +129,8 @@ MODULES: dict[str, str] = {
         "document.short_rules render.realised_rulebook render.text_diff content.values micro.referring_expressions "
         "micro.simplify render.differences content.noun_phrases document.declarations content.comparisons "
         "content.effects content.conditions content.choices content.control_flow content.statements pipeline "
-        "content.ending content.options document.translation_checks document.outline document.teaching document.play_texts"
+        "content.ending content.options document.translation_checks document.outline document.teaching "
+        "document.play_texts"
     ),
     "nlg.narration": "option_text narrator aggregation excerpts illegal_move_reasons story illegal_move",
     "language.server": "symbols completion display fixes references",

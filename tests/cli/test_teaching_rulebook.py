@@ -48,3 +48,15 @@ def test_variant_that_changes_the_ranking_changes_the_aim(wongar: Command, tmp_p
     aim = out.partition("Aim of the game")[2].partition("Components")[0]
     assert "fewest points" in aim
     assert "most points" not in aim
+
+
+def test_page_shows_a_position_after_the_setup_with_its_decisions(wongar: Command) -> None:
+    page = wongar("rulebook", "tongiaki", "--players", "4", "--format", "html", "--lang", "en").out
+    figure = re.search(r'<figure class="position">.*?</figure>', page, re.DOTALL)
+    assert figure is not None
+    assert "<figcaption>An example of the set-up: 4 players</figcaption>" in figure[0]
+    assert len(re.findall(r'class="seat seat-\d', figure[0])) == 2 * 4  # two ships for each player
+    assert "tabindex" not in figure[0]
+    assert "gridcell" not in figure[0]
+    reference = wongar("rulebook", "tongiaki", "--style", "reference", "--format", "html", "--lang", "en").out
+    assert 'class="position"' not in reference

@@ -111,6 +111,11 @@ class State:
         return twin
 
     @property
+    def in_setup(self) -> bool:
+        """Return whether the set-up has decisions and has not ended."""
+        return self.cells[ir.AT_PLAY_CHANCE] != 0
+
+    @property
     def over(self) -> bool:
         """Return whether the game has ended."""
         return self.cells[ir.AT_DECISION] == ir.OVER

@@ -64,6 +64,8 @@ p, li { hyphens: auto; overflow-wrap: break-word; }
 p { margin: 0.4em 0; }
 ul, ol { margin: 0.3em 0; padding-inline-start: 1.5em; }
 ul ul { padding-inline-start: 1.1em; }
+.position { margin: 1em 0; padding: 0.6em; border-radius: 8px; }
+.position svg { display: block; width: 100%; max-width: 34rem; height: auto; margin: 0 auto; }
 a { color: var(--link); }
 a:focus-visible, [tabindex]:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 .skip { position: absolute; inset-inline-start: 0.5rem; top: -4rem; background: var(--paper); padding: 0.5rem 1rem; }

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from wongar_dsl.base.markup import Tag, tag
+from wongar_dsl.base.markup import RawMarkup, Tag, tag
 from wongar_dsl.language.semantics import DeckDecl, Model
 from wongar_dsl.nlg.prose.document.document_model import (
     Block,
@@ -23,6 +23,10 @@ from wongar_dsl.render import component_svg
 from wongar_dsl.render.component_svg import Picture, PictureNames, card
 from wongar_dsl.render.component_svg.svg import line
 from wongar_dsl.render.html_document import CROP, SHEET_HEIGHT, SHEET_WIDTH, document, stylesheet
+from wongar_dsl.render.position_svg import stylesheet_within
+from wongar_dsl.render.position_svg.boards import boards
+from wongar_dsl.render.position_svg.render_context import RenderContext
+from wongar_dsl.session.scene import Scene
 
 #: Deepest heading level, and maximum number of pictures in a gallery.
 DEEPEST, MAX_GALLERY_PICTURES = 6, 200
@@ -354,23 +358,53 @@ def _marks(columns: int, rows: int, width: int, height: int) -> Tag:
 
 
 #: Sections printed on separate sheets, and section that shows zone rows.
-TABLES, PLACES = ("tables", "shapes"), "places"
+TABLES, PLACES, SETUP, SUMMARY = ("tables", "shapes"), "places", "setup", "summary"
+#: Class of sections on separate sheets.
+SHEET = "sheet-tables"
 #: Depth of the table of contents.
 LEVELS = 2
 
 
-def page(reading: RealisedRulebook, model: Model) -> str:
-    """Return the HTML page of a rulebook, in the language of the reading."""
+def page(reading: RealisedRulebook, model: Model, start: Scene | None = None) -> str:
+    """Return the HTML page of a rulebook, in the language of the reading; `start` is a position after the set-up."""
     blocks = RulebookBlocks(reading, PictureNames(model, reading.words))
-    return document(reading.words, reading.title, stylesheet(), _body(blocks))
+    more = stylesheet_within(".position") if start is not None else ""
+    return document(reading.words, reading.title, stylesheet(more=more), _body(blocks, start))
 
 
-def _body(blocks: RulebookBlocks) -> Sequence[Tag]:
+def _setup_pictures(blocks: RulebookBlocks, start: Scene | None) -> Iterator[Tag]:
+    """Yield the boards of a position after the set-up."""
+    if start is None:
+        return
+    caption = blocks.reading.say("rulebook.setup.picture", n=start.state.game.seats)
+    for shown in boards(RenderContext(start)):
+        picture = _without_controls(shown.picture)
+        named = (*picture.attributes, ("role", "img"), ("aria-label", caption))
+        yield tag("figure", replace(picture, attributes=named), tag("figcaption", caption), class_="position")
+
+
+#: Attributes of a picture on the table page with which its parts are chosen and read out.
+_CONTROLS = frozenset({"role", "tabindex", "id", "data-place", "aria-label"})
+
+
+def _without_controls(picture: Tag) -> Tag:
+    """Return a picture whose parts cannot be chosen."""
+    if isinstance(picture, RawMarkup):
+        return picture
+    attributes = tuple((name, value) for name, value in picture.attributes if name not in _CONTROLS)
+    children = tuple(_without_controls(child) if isinstance(child, Tag) else child for child in picture.children)
+    return replace(picture, attributes=attributes, children=children)
+
+
+def _body(blocks: RulebookBlocks, start: Scene | None) -> Sequence[Tag]:
     reading = blocks.reading
     book = [section for section in reading.book.sections if section.key not in TABLES]
     tables = [section for section in reading.book.sections if section.key in TABLES]
-    parts = [blocks.section(1, section, *_rows(blocks, section)) for section in book]
-    parts += [blocks.section(1, section, class_="sheet-tables") for section in tables]
+    parts = []
+    for section in book:
+        more = _setup_pictures(blocks, start) if section.key == SETUP else _rows(blocks, section)
+        parts.append(blocks.section(1, section, *more, class_=SHEET if section.key == SUMMARY else None))
+    parts += [blocks.section(1, section, class_=SHEET) for section in tables]
     ends: list[tuple[str, str]] = []
     if reading.footnotes:
         ends.append((blocks.anchor("notes"), reading.say("rulebook.sources")))

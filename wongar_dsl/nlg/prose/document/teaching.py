@@ -166,7 +166,7 @@ class _TeachingPlan:
         yield setup
 
     def _given_at_start(self) -> Iterator[PlanLine]:
-        """Yield the stored values of which every player has a number other than 0 at the start."""
+        """Yield the stored values that start at more than 0 for every player."""
         for article in self.reference.model.merged.articles:
             if isinstance(article, s.Remember) and article.start is not None:
                 number = s.written_number(article.start)
