@@ -23,7 +23,7 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import (
     VerbatimRule,
     entity_of,
 )
-from wongar_dsl.nlg.words import Attribute, NounPhrase, Relative, Sentence, Translator, Value
+from wongar_dsl.nlg.words import ADDRESSED, Attribute, NounPhrase, Relative, Sentence, Translator, Value
 
 VERBALISERS = Verbalisers(value, condition, domain, body)
 
@@ -34,14 +34,16 @@ def plan_of(
     words: Translator,
     seats: int | None = None,
     given: Mapping[str, str] | None = None,
+    addressed: Local | None = None,
 ) -> tuple[tuple[Plan, ...], VerbalisationLog]:
     """Plan a procedure, a definition or the ranking; return the plans and the record of its nodes.
 
     The result is equal for every language. `seats` is the number of players, None if it is open; `given` are parameter
-    values for the text of a single card.
+    values for the text of a single card. The parameter `addressed` is the reader, unless
+    every call gives the same player: *you take it*.
     """
     context = ProseContext(model, words, VERBALISERS, seats, inside=(article,))
-    return _resolved(context, article, _planned(context, article, given or {})), context.log
+    return _resolved(context, article, _planned(context, article, given or {}, addressed)), context.log
 
 
 def unresolved_plan(model: Model, article: s.Procedure | s.Define | s.Winner, words: Translator) -> tuple[Plan, ...]:
@@ -60,7 +62,10 @@ def _resolved(context: ProseContext, article: s.Declaration, plans: tuple[Plan, 
 
 
 def _planned(
-    context: ProseContext, article: s.Procedure | s.Define | s.Winner, given: Mapping[str, str]
+    context: ProseContext,
+    article: s.Procedure | s.Define | s.Winner,
+    given: Mapping[str, str],
+    addressed: Local | None = None,
 ) -> tuple[Plan, ...]:
     model = context.model
     for index, local in enumerate(model.parameters.get(article, ())):
@@ -69,6 +74,8 @@ def _planned(
             context.known_parameter(local, given[local.name])
         elif always is not None:
             context.bind_new(local, context.value(always)).given = True
+        elif local is addressed:
+            context.bind_new(local, NounPhrase(ADDRESSED)).given = True
         else:
             context.given_parameter(owners_of(model, article), local)
     if isinstance(article, s.Procedure):
@@ -82,7 +89,7 @@ def _planned(
             plans = (VerbatimRule(missing.node, (article,)),)
     if unused := _unused_bindings(context) & context.retained:
         context.restart(unused)
-        return _planned(context, article, given)
+        return _planned(context, article, given, addressed)
     return plans
 
 

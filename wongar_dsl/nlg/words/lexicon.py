@@ -280,6 +280,8 @@ class Lexicon:
     #: Verb forms for the addressed reader, by the singular form: whole words, or endings with a leading `~`.
     #: `otherwise` is the number whose form is used for all other verbs.
     addressing: Mapping[str, str]
+    #: Changes of these forms before the pronoun of the reader; none for verbs with the plural ending `unless`.
+    addressing_before: Mapping[str, str]
     possession_other: Forms
     possession_before: Forms
     #: Sorts of places: the words of a slot that replace `where`, `whither`, `whence`.
@@ -361,16 +363,15 @@ class Lexicon:
         """Return whether the language defines how to address the reader of a sentence."""
         return bool(self.addressing)
 
-    def addressed_form(self, verb: Verb) -> str:
-        """Return the form of a verb for the addressed reader."""
-        before, gap, word = verb.singular.rpartition(" ")
-        endings = (end for end in self.addressing if end.startswith("~") and word.endswith(end[1:]))
-        end = max(endings, key=len, default=None)
-        if word in self.addressing:
-            return before + gap + self.addressing[word]
-        if end is not None:
-            return before + gap + word[: len(word) - len(end) + 1] + self.addressing[end][1:]
-        return verb.form(self.addressing.get("otherwise") == self.plural)
+    def addressed_form(self, verb: Verb, before: bool = False) -> str:
+        """Return the form of a verb for the addressed reader; `before` their pronoun it may differ: *dan leg je*."""
+        start, gap, word = verb.singular.rpartition(" ")
+        form = _inflected(word, self.addressing)
+        text = start + gap + form if form is not None else verb.form(self.addressing.get("otherwise") == self.plural)
+        if before and self.addressing_before and not verb.plural.endswith(self.addressing_before.get("unless", " ")):
+            start, gap, word = text.rpartition(" ")
+            text = start + gap + (_inflected(word, self.addressing_before) or word)
+        return text
 
     def initial_sounds(self, word: str) -> frozenset[str]:
         """Return the classes of sounds that `word` begins with; forms of the words before it depend on them."""
@@ -418,6 +419,14 @@ class Lexicon:
     def form_key(self, form: frozenset[str]) -> str:
         """Return the key of a form as a lexicon file writes it: `pl.dat`."""
         return ".".join(value for values in self.features.dimensions.values() for value in values if value in form)
+
+
+def _inflected(word: str, forms: Mapping[str, str]) -> str | None:
+    """Return the form of a word by a table of whole words and of endings with a leading `~`; None without an entry."""
+    if word in forms:
+        return forms[word]
+    end = max((e for e in forms if e.startswith("~") and word.endswith(e[1:])), key=len, default=None)
+    return word[: len(word) - len(end) + 1] + forms[end][1:] if end is not None else None
 
 
 def is_blank(tree: Tree) -> bool:

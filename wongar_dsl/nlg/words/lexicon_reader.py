@@ -164,6 +164,7 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         relatives_after=pronouns("relatives_after"),
         possession=pronouns("possession"),
         addressing=entries("addressing", as_text),
+        addressing_before=entries("addressing_before", as_text),
         possession_other=pronouns("possession_other"),
         possession_before=pronouns("possession_before"),
         places=entries("places", _place),

@@ -196,7 +196,7 @@ class Realiser:
             if thing is None:
                 thing = doer if isinstance(topic, NounPhrase) else self._features(topic, request, values, game)
                 several = self.lexicon.is_several(thing)
-        for before, part in zip(("", *parts), parts, strict=False):
+        for index, (before, part) in enumerate(zip(("", *parts), parts, strict=False)):
             if isinstance(part, Slot):
                 if part.name not in values:
                     raise WordsError("words.missing_argument", word=part.name)
@@ -217,7 +217,8 @@ class Realiser:
                 out.append(self.capital(text) if starting and not own_case else text)
                 starting = starting and not text
                 continue
-            text = self._agreeing(part, thing, several)
+            behind = next((p for p in parts[index + 1 :] if not isinstance(p, str) or p.strip()), None)
+            text = self._agreeing(part, thing, several, subject is not None and behind == subject)
             if isinstance(before, Slot) and out[-1:] == [""]:
                 text = text.lstrip()
             # A marked sentence is written in lower case, since it does not always begin a sentence.
@@ -225,11 +226,11 @@ class Realiser:
             starting = self.lexicon.capitalise and starts_sentence(text, starting)
         return "".join(out)
 
-    def _agreeing(self, part: Part, thing: frozenset[str] | None, several: bool) -> str:
-        """Return the text of a part, in agreement with a subject of these features."""
+    def _agreeing(self, part: Part, thing: frozenset[str] | None, several: bool, before: bool) -> str:
+        """Return the text of a part, in agreement with a subject of these features; `before`: it follows at once."""
         match part:
             case Verb():
-                return self.lexicon.addressed_form(part) if thing and YOU in thing else part.form(several)
+                return self.lexicon.addressed_form(part, before) if thing and YOU in thing else part.form(several)
             case AgreeingAdjective(name) if name in self.lexicon.adjectives:
                 return self._adjective(name, self.lexicon.features.completed(thing or ()))
             case AgreeingAdjective(name):

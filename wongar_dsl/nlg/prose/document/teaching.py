@@ -1,9 +1,10 @@
 """Document plan of the teaching rulebook: the sections of the reference, in the order in which players need them.
 
-Every sentence about a rule is one of the reference, so both books say the same. The teaching book begins with the aim,
-gives the set-up as numbered steps and the game at a glance, and ends with a summary sheet and an index. It leaves out
-the tables of zones and of stored values, rules that only set a flag, adjacencies that a picture shows, and solutions of
-puzzles; `reference_only` lists these.
+Every sentence about a rule is planned as in the reference, so both books say the same; where one player carries out a
+rule or a card, the sentences address the reader as that player. The teaching book begins with the aim, gives the set-up
+as numbered steps and the game at a glance, and ends with a summary sheet and an index. It leaves out the tables of
+zones and of stored values, rules that only set a flag, adjacencies that a picture shows, and solutions of puzzles;
+`reference_only` lists these.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass, replace
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.content.ending import ELSEWHERE
+from wongar_dsl.nlg.prose.context import owners_of
 from wongar_dsl.nlg.prose.document.document_model import (
     ENDING,
     Block,
@@ -27,6 +29,7 @@ from wongar_dsl.nlg.prose.document.document_model import (
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.short_rules import SHORT, names_used
 from wongar_dsl.nlg.prose.micro.sentence_plan import PlanGroup, PlanLine, sentences
+from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.words import Listing, Sentence, Term, Translator, Value
 
 #: Sections of the rules proper, in the order in which a player meets them.
@@ -38,7 +41,7 @@ MAX_INDEXED_SECTIONS = 3
 def teaching_rulebook(model: Model, words: Translator, players: int | None = None) -> Rulebook:
     """Build the teaching rulebook of a game, for all numbers of players or one."""
     reference = rulebook(model, words, players)
-    sections = tuple(_TeachingPlan(reference).sections())
+    sections = tuple(_TeachingPlan(reference, words, players).sections())
     index = tuple(_section("index", "rulebook.index", _index(model, sections)))
     return replace(reference, sections=(*sections, *index))
 
@@ -73,6 +76,8 @@ class _TeachingPlan:
     """Plan of the sections of one teaching book."""
 
     reference: Rulebook
+    words: Translator
+    players: int | None
 
     def sections(self) -> Iterator[Section]:
         """Yield the sections with content, in the order of a book that teaches."""
@@ -83,9 +88,9 @@ class _TeachingPlan:
         yield from self._setup()
         yield from _section("secrets", "rulebook.secrets", self._secrets())
         yield from _section("glance", "rulebook.glance", glance)
-        for section in filter(None, map(self._find, RULES)):
-            yield from self._taught(section)
-        yield from self._summary(about, glance)
+        rules = [taught for section in filter(None, map(self._find, RULES)) for taught in self._taught(section)]
+        yield from rules
+        yield from self._summary(about, glance, rules)
 
     def _find(self, key: str) -> Section | None:
         return next((section for section in self.reference.sections if section.key == key), None)
@@ -191,15 +196,33 @@ class _TeachingPlan:
         if section.key == "end" and any(block.key == ENDING for block in self._ranking):
             return  # The aim has said it.
         inner = tuple(kept for below in section.sections for kept in self._taught(below))
-        blocks = tuple(block for block in section.blocks if not _only_sets_flag(self.reference.model, block))
+        kept = (block for block in section.blocks if not _only_sets_flag(self.reference.model, block))
+        blocks = tuple(map(self._addressed, kept))
         if blocks or inner:
             yield replace(section, blocks=blocks, sections=inner)
 
+    def _addressed(self, block: Block) -> Block:
+        """Return the sentences about a rule or an effect in the words for the one player who carries it out: *you*."""
+        article, model = block.article if isinstance(block, Prose) else None, self.reference.model
+        if not isinstance(block, Prose) or not isinstance(article, s.Rule | s.Effect):
+            return block
+        players = [local for local in model.parameters.get(article, ()) if local.type.kind == "player"]
+        named = any(
+            self.words.has_term(f"{owner}.{local.name}", model.scope)
+            for owner in owners_of(model, article)
+            for local in players
+        )
+        if len(players) != 1 or named or not self.words.lexicon.addresses:
+            return block
+        return replace(block, plans=plan_of(model, article, self.words, self.players, None, players[0])[0])
+
     # ---- after the rules ----
 
-    def _summary(self, about: tuple[Block, ...], glance: tuple[Block, ...]) -> Iterator[Section]:
+    def _summary(
+        self, about: tuple[Block, ...], glance: tuple[Block, ...], rules: Iterable[Section]
+    ) -> Iterator[Section]:
         """Yield the sheet for the table: the game at a glance, the effects of cards, and tables needed during play."""
-        head, cards = self.reference.model.merged.head, self._find("cards")
+        head, cards = self.reference.model.merged.head, next((part for part in rules if part.key == "cards"), None)
         sheets = tuple(self._sheet(sort) for sort in cards.sections) if cards is not None else ()
         if not glance and not sheets:
             return
