@@ -27,12 +27,17 @@ if TYPE_CHECKING:
 class About:
     """Properties of a game before it is loaded: name, minimum and maximum number of players, and settings.
 
+    `age` is the recommended minimum age in years, `minutes` the usual length of a game, from the shortest to the
+    longest; None if the rules do not declare them.
+
     A setting has a default (`start`), a minimum (`low`) and a maximum (`high`).
     """
 
     name: str
     seats: tuple[int, int]
     settings: Mapping[str, Setting]
+    age: int | None = None
+    minutes: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,8 @@ def games() -> tuple[str, ...]:
 def about(name: str | Path) -> About:
     """Return the properties of a game, given its name or the path of its rule file.  Raises `RulesError`."""
     rules = library.load(name)
-    return About(rules.name, rules.model.players, dict(rules.model.settings))
+    age, _ = rules.model.box.get("age", (None, None))
+    return About(rules.name, rules.model.players, dict(rules.model.settings), age, rules.model.box.get("minutes"))
 
 
 def load(

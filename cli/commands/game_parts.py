@@ -82,11 +82,10 @@ def _variant(name: str, rules: Rules, base: Rules, words: Translator) -> list[st
     if summary_lines and omitted > 0:
         command = Text(shlex.join(["wongar", "diff", base.name, name]))
         summary_lines.append(variant_words.say("cli.games.more", n=omitted, command=command))
-    things = variant_words.chain(changes(rules.model.merged))
-    return [
-        f"{name}  {game_line(rules, variant_words)}",
-        *(f"  {line}" for line in (*summary_lines, variant_words.say("cli.games.changes", things=Text(things)))),
-    ]
+    # A variant may change only the number of players, or the age, which belong to no declaration.
+    if changed := changes(rules.model.merged):
+        summary_lines.append(variant_words.say("cli.games.changes", things=Text(variant_words.chain(changed))))
+    return [f"{name}  {game_line(rules, variant_words)}", *(f"  {line}" for line in summary_lines)]
 
 
 def _section(screen: Screen, heading: str, lines: Iterable[str]) -> None:

@@ -6,6 +6,7 @@ from wongar_dsl.engine import library
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.words.box_facts import box_facts
 
 from ..errors import SUCCESS
 from ..language import cache
@@ -26,12 +27,12 @@ def games_command(words: Translator, game: str | None) -> int:
 
 
 def listing(words: Translator) -> list[tuple[str, str]]:
-    """Return the names of all built-in games and variants, each with its title and number of players."""
+    """Return the names of all built-in games and variants, each with its title, number of players, age and length."""
     return [(name, game_line(library.load(name, cache()), words)) for name in library.builtin_names()]
 
 
 def game_line(rules: Rules, words: Translator) -> str:
-    """Return the title of a game and its number of players."""
+    """Return the title of a game, its number of players, and its age and length if they are declared."""
     low, high = rules.model.players
     many = words.say("cli.players.exact", n=low) if low == high else words.say("cli.players", low=low, high=high)
-    return words.chain((title(words, rules.name), many))
+    return words.chain((title(words, rules.name), many, *box_facts(words, rules.model.box).values()))

@@ -62,8 +62,8 @@ PACKAGES: dict[str, str] = {
     "nlg.diagnostic_text": "base nlg.words language.semantics",
     "adapters.c": "language.semantics compiler.ir compiler.backends engine",
     "language.server": (
-        "base language.ast language.parser language.variants nlg.words language.semantics pipeline engine.library "
-        "engine.rule_cases nlg.prose nlg.translation nlg.diagnostic_text"
+        "base language.ast language.parser language.printer language.variants nlg.words language.semantics pipeline "
+        "engine.library engine.rule_cases nlg.prose nlg.translation nlg.diagnostic_text"
     ),
     "lab": (
         "base language.semantics render.component_svg compiler.ir compiler.backends engine engine.library engine.bots"
@@ -105,7 +105,7 @@ MODULES: dict[str, str] = {
     "language.printer": "unparser formatter provenance highlight_tables pygments_lexer",
     "nlg.words": (
         "arguments babel_locale clause catalogs lexicon cldr lexicon_reader slots languages realiser style_lint locale "
-        "catalog_check translator po_files"
+        "catalog_check translator po_files box_facts"
     ),
     "language.semantics": "boards shapes model builtins",
     "render.component_svg": "card_data svg boards cards",

@@ -72,7 +72,7 @@ def test_quote_of_an_indented_line_excludes_what_follows(wongar: Command) -> Non
     # Three players of Wongar; the first may draw a ritual card at once.
     played = wongar.play("wongar", "take(foot)", "draw", seats="human,random,random", seed=36)
     log = wongar("log", str(played.save), "--lang", "de", "--articles", "--for", "all").out
-    assert "(wongar.rules:177): Der Spieler nimmt die oberste Karte des Ritualkartenstapels auf die Hand.\n" in log
+    assert "(wongar.rules:179): Der Spieler nimmt die oberste Karte des Ritualkartenstapels auf die Hand.\n" in log
 
 
 def save_of_game(wongar: Command, game: str, *moves: str) -> str:

@@ -76,13 +76,17 @@ class HostedTable:
 
 @dataclass(frozen=True)
 class GameChoice:
-    """A playable game: form value, title, numbers of players, and the first sentences of its summary, if any."""
+    """A playable game: form value, title, numbers of players, and the first sentences of its summary, if any.
+
+    `facts` are the age and the length of a game, if they are declared.
+    """
 
     value: str
     title: str
     low: int
     high: int
     about: str = ""
+    facts: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

@@ -415,7 +415,7 @@ def _body(blocks: RulebookBlocks, start: Scene | None) -> Sequence[Tag]:
         parts.append(_ending(*ends[-1], *decks, class_="sheets"))
     return (
         tag("a", blocks.say("skip"), href="#book", class_="skip"),
-        tag("header", tag("h1", reading.title), tag("p", reading.players, class_="players")),
+        tag("header", tag("h1", reading.title), tag("p", reading.title_line, class_="players")),
         _contents(blocks, [*book, *tables], ends),
         tag("main", *parts, id="book", tabindex=-1),
     )

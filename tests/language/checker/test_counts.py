@@ -61,6 +61,8 @@ CHOICE = "p chooses act\n            {}\n                end game\n            r
 RANGES = {
     "players": ("players 2 to 4", "players {low} to {high}"),
     "set_players": ("", "set players to {low} to {high}"),
+    "minutes": ("    source house", "    minutes {low} to {high}\n    source house"),
+    "set_minutes": ("", "set minutes to {low} to {high}"),
     "type_number": ("article", "rule extra(n: number {low} to {high})\n    tell seen(n)"),
     "setting": ("option bonus = 2 in 0 to 3", "option bonus = 2 in {low} to {high}"),
     "span_of": ("statement", CHOICE.format("go(n: {low} to {high})")),
@@ -69,6 +71,10 @@ RANGES = {
 COUNTS = {
     "players": ("players 2 to 4", "players {n}", 1),
     "set_players": ("", "set players to {n}", 1),
+    "age": ("    source house", "    age {n}\n    source house", 1),
+    "set_age": ("", "set age to {n}", 1),
+    "minutes": ("    source house", "    minutes {n}\n    source house", 1),
+    "set_minutes": ("", "set minutes to {n}", 1),
     "square_lattice": ("grid 3 by 3", "grid 3 by {n}", 1),
     "hexagon_lattice": ("grid 3 by 3", "hexagons {n} by 3", 1),
     "at_most": ("pile spare holds", "pile spare holds at most {n}", 1),

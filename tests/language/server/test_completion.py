@@ -79,7 +79,7 @@ def test_only_names_of_the_expected_kind_are_offered(typed: str, names: set[str]
 @pytest.mark.parametrize(
     ("typed", "names"),
     [
-        ("set ", {"plenty", "worth", "disc", "cube", "row", "players"}),
+        ("set ", {"plenty", "worth", "disc", "cube", "row", "players", "age", "minutes"}),
         ("remove rule ", {"take_turn"}),
         ("allow pass in choice ", {"turn"}),
         ("    source ", {"leaflet", "house", "inferred", "reconstruction"}),

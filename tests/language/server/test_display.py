@@ -167,6 +167,13 @@ def test_hint_shows_the_replaced_value(change: str, said: str) -> None:
     assert hint_texts(change) == [said]
 
 
+def test_hint_shows_the_replaced_age_and_length() -> None:
+    base = GAME.replace("    book", "    age 8\n    minutes 20 to 30\n    book", 1)
+    assert hint_texts("set age to 9", base) == ["instead of 8"]
+    assert hint_texts("set minutes to 45", base) == ["instead of 20 to 30"]
+    assert hint_texts("set minutes to 45") == []
+
+
 def test_hint_shows_replaced_card_counts_including_zero() -> None:
     cards = "cards picture\n    sun\n    moon\n    source house rule\n\n"
     deck = "deck pack of picture\n    2 sun\n    source house rule\n\n"

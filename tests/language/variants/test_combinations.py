@@ -82,6 +82,7 @@ CLASHES = {
     "table and row": ("replace table worth\n    red 4\n    green 5\n    blue 6", "set worth[red] to 3"),
     "cards": ("set joker in pictures to 2", "add to deck pictures\n    1 joker"),
     "players": ("set players to 2", "set players to 3"),
+    "age": ("set age to 8", "set age to 9"),
     "new article": ("rule extra()\n    nothing", "rule extra()\n    nothing"),
     "new value": ("add to cards extra\n    hail", "add to cards extra\n    hail"),
     "option of a choice": ("remove walk from choice turn", "allow walk in choice turn only if rounds > 1"),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
@@ -27,6 +28,9 @@ T = TypeVar("T")
 
 #: Version in every rules hash; raised when the same rules would play differently.
 FORMAT = 2
+#: A fact on the box of a game, in its head and as a variant changes it.
+_FACT = re.compile(r"[ \t]+(?:age|minutes)\b")
+_CHANGED_FACT = re.compile(r"set[ \t]+(age|minutes)[ \t]+to\b")
 #: Folder of texts next to rules.
 WORDS = "locales"
 
@@ -66,12 +70,17 @@ class Rules:
 
     @cached_property
     def hash(self) -> str:
-        """Fingerprint of the text of the rules, independent of file names; 64 hexadecimal digits."""
-        digest = hashlib.sha256(f"rules {FORMAT}\n".encode())
-        for source in self.sources:
-            text = source.text.replace("\r\n", "\n").encode()
-            digest.update(f"{len(text)}\n".encode() + text)
-        return digest.hexdigest()
+        """Fingerprint of the text of the rules, independent of file names; 64 hexadecimal digits.
+
+        The age and the length on the box of a game have no influence on play, and are left out: a save fits the rules
+        before and after they are declared.
+        """
+        return _digest(_without_box_facts(source.text, self.model.settings) for source in self.sources)
+
+    @cached_property
+    def _text_hash(self) -> str:
+        """Fingerprint of the whole text, on which the lines in a program depend."""
+        return _digest(source.text for source in self.sources)
 
     def game(
         self,
@@ -116,7 +125,7 @@ class Rules:
         """Return the cache key of a program."""
         # Faults in programs contain the names of the files.
         files = [source.name for source in self.sources]
-        return self.hash, repr((seats, sorted(settings.items()), files))
+        return self._text_hash, repr((seats, sorted(settings.items()), files))
 
     def _build_program(self, seats: int, settings: Mapping[str, int]) -> ir.Program:
         """Build the program, or reuse the one from checking."""
@@ -147,3 +156,42 @@ def _cached(cache: Cache | None, kind: type[T], make: Callable[[], T], *key: str
     if cache is not None:
         cache.save(value, *key)
     return value
+
+
+def _digest(texts: Iterable[str]) -> str:
+    digest = hashlib.sha256(f"rules {FORMAT}\n".encode())
+    for text in texts:
+        data = text.replace("\r\n", "\n").encode()
+        digest.update(f"{len(data)}\n".encode() + data)
+    return digest.hexdigest()
+
+
+def _without_box_facts(text: str, options: Container[str]) -> str:
+    """Return the text of a rule file as it is without the facts on the box of the game, and without their sources.
+
+    A variant's change of a fact is removed with the blank lines below it, or above it at the end of the file. `options`
+    are the options of the game: `set age to 12` sets one of this name.
+    """
+    kept: list[str] = []
+    in_head = in_change = False
+    removed: int | None = None
+    for line in text.replace("\r\n", "\n").split("\n"):
+        body = line.strip()
+        indent = len(line) - len(line.lstrip()) if body else 0
+        if removed is not None and (indent > removed or (in_change and not body)):
+            continue
+        if body:
+            removed = None
+        if body and not indent and body[0] not in "#)]":
+            changed = _CHANGED_FACT.match(line)
+            in_head, in_change = body.split()[0] == "game", changed is not None and changed[1] not in options
+            removed = 0 if in_change else None
+        elif in_head and _FACT.match(line):
+            removed = indent
+        if removed is None or not body:
+            kept.append(line)
+    if in_change and removed is not None:
+        while kept and not kept[-1].strip():
+            kept.pop()
+        kept.append("")
+    return "\n".join(kept)

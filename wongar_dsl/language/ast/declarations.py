@@ -38,6 +38,8 @@ Key = tuple[Sort | Literal["change"], str]
 Trust = Literal["text", "inferred", "reconstruction", "house"]
 #: Boards of equal areas: squares, hexagons in slanting rows, hexagons around a middle.
 LatticeKind = Literal["square", "hexagon", "round"]
+#: Facts on the box of a game, by the keyword in a rule file: the minimum age, and the length of a game.
+FactName = Literal["age", "minutes"]
 #: Visibility of the contents of a zone or a remembered value; with `number`, all players see only its size.
 Seen = Literal["all", "owner", "nobody", "number"]
 
@@ -121,8 +123,26 @@ class Book(Node):
 
 
 @node
+class BoxFact(Node):
+    """`age 12` or `minutes 45 to 60`: a fact about a game that is printed on its box and has no influence on play.
+
+    `low` and `high` are equal for a single number: the minimum age in years, or the usual length in minutes. `range` is
+    the span of the numbers.
+    """
+
+    about: FactName
+    low: int
+    high: int
+    range: Span
+    sources: tuple[Citation, ...] = ()
+
+
+@node
 class Game(Declaration):
-    """`game name`: number of players, and the rulebooks; `range` is the span of the numbers of players."""
+    """`game name`: number of players, and the rulebooks; `range` is the span of the numbers of players.
+
+    `facts` are what else its box says; if one is given twice, the last one counts.
+    """
 
     keyword = "game"
     single = True
@@ -130,6 +150,11 @@ class Game(Declaration):
     players: tuple[int, int] | None
     books: tuple[Book, ...]
     range: Span | None = None
+    facts: tuple[BoxFact, ...] = ()
+
+    def fact(self, about: FactName) -> BoxFact | None:
+        """Return the minimum age or the length of the game, if it is declared."""
+        return next((fact for fact in reversed(self.facts) if fact.about == about), None)
 
 
 @node
@@ -616,6 +641,13 @@ class SetPlayers(Declaration):
 
     players: tuple[int, int]
     range: Span
+
+
+@node
+class SetBoxFact(Declaration):
+    """`set age to 12` or `set minutes to 45 to 60`; `name` is the keyword of the fact."""
+
+    fact: BoxFact
 
 
 @node

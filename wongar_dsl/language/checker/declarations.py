@@ -205,6 +205,9 @@ def coverings_type(context: CheckContext, e: s.Indexed | s.Of, value: Callable[[
 #: Maximum number of values of a type, of areas, of cards in a deck, and of players.
 MAX_VALUES = 4000
 MAX_PLAYERS = 12
+#: Maximum of the numbers on the box of a game: the minimum age in years, and its length in minutes (almost a week).
+FACT_LIMITS: Mapping[s.FactName, int] = {"age": 99, "minutes": 10_000}
+_FACT_HINTS: Mapping[s.FactName, Hint] = {"age": Hint("box_age"), "minutes": Hint("box_minutes")}
 #: Budget charge for each possible card, which is named here, and looked up and verbalised later.
 FACE_WORK = 40
 
@@ -236,6 +239,7 @@ def declare_all(context: CheckContext) -> None:
         else:
             model.articles[key] = article
     _players(context)
+    _box_facts(context)
     for sort in _NAMED:
         for article in model.all_of(sort):
             if not isinstance(article, s.Figure):
@@ -257,6 +261,20 @@ def _players(context: CheckContext) -> None:
     if not 1 <= low <= high <= MAX_PLAYERS:
         value, least = (high, low) if 1 <= low <= MAX_PLAYERS else (low, 1)
         context.report("R0305", place, value=value, low=least, high=MAX_PLAYERS)
+
+
+def _box_facts(context: CheckContext) -> None:
+    first: dict[str, s.BoxFact] = {}
+    for fact in context.model.merged.head.facts:
+        if fact.about in first:
+            context.report("R0202", fact, declared=first[fact.about], name=fact.about)
+        first.setdefault(fact.about, fact)
+        if reversed_range(context, fact.range, fact.low, fact.high):
+            continue
+        limit = FACT_LIMITS[fact.about]
+        for value in dict.fromkeys((fact.low, fact.high)):
+            if not 1 <= value <= limit:
+                context.report("R0305", fact.range, hint=_FACT_HINTS[fact.about], value=value, low=1, high=limit)
 
 
 def reversed_range(context: CheckContext, place: Span, low: int, high: int) -> bool:

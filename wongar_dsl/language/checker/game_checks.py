@@ -673,10 +673,12 @@ def _shows_event(node: s.Node) -> bool:
 def _citations(context: CheckContext) -> None:
     head = context.model.merged.head
     books = {b.name for b in head.books}
-    for article in (head, *context.model.articles.values()):
-        for citation in article.sources:
-            if citation.book is not None and citation.book not in books:
-                context.report("R0210", citation, name=citation.book)
+    in_facts = (citation for fact in head.facts for citation in fact.sources)
+    in_articles = (citation for article in (head, *context.model.articles.values()) for citation in article.sources)
+    for citation in (*in_facts, *in_articles):
+        if citation.book is not None and citation.book not in books:
+            context.report("R0210", citation, name=citation.book)
+    for article in context.model.articles.values():
         if article.sourced and not article.sources and not head.sources:
             context.report("R0411", article.name, article=article.name.text)
 

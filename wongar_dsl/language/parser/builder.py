@@ -269,7 +269,8 @@ class PatchBuilder:
 
     def game(self, meta: Any, c: list[Any]) -> s.Game:
         players, place = next((x for x in c if isinstance(x, tuple)), (None, None))
-        return s.Game(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), players, of_kind(c, s.Book), place)
+        books, facts = of_kind(c, s.Book), of_kind(c, s.BoxFact)
+        return s.Game(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), players, books, place, facts)
 
     def variant(self, meta: Any, c: list[Any]) -> s.Variant:
         span = self._span(meta)
@@ -281,6 +282,16 @@ class PatchBuilder:
         low, high = c[0], c[1] if c[1] is not None else c[0]
         place = self._token_span(low).to(self._token_span(high))
         return (self._int(low), self._int(high)), place
+
+    def age(self, meta: Any, c: list[Any]) -> s.BoxFact:
+        return self._box_fact(meta, "age", c[0], None, c)
+
+    def minutes(self, meta: Any, c: list[Any]) -> s.BoxFact:
+        return self._box_fact(meta, "minutes", c[0], c[1], c)
+
+    def _box_fact(self, meta: Any, about: s.FactName, low: Token, high: Token | None, c: list[Any]) -> s.BoxFact:
+        (first, last), place = self.players(meta, [low, high])
+        return s.BoxFact(self._span(meta), about, first, last, place, of_kind(c, s.Citation))
 
     def row(self, meta: Any, c: list[Any]) -> tuple[s.Word, ...]:
         return self._words(c)
@@ -410,6 +421,15 @@ class PatchBuilder:
     def set_players(self, meta: Any, c: list[Any]) -> s.SetPlayers:
         players, place = self.players(meta, c)
         return s.SetPlayers(self._span(meta), self._head(meta, "set"), of_kind(c, s.Citation), players, place)
+
+    def set_age(self, meta: Any, c: list[Any]) -> s.SetBoxFact:
+        return self._set_fact(self.age(meta, c[1:]), c[0])
+
+    def set_minutes(self, meta: Any, c: list[Any]) -> s.SetBoxFact:
+        return self._set_fact(self.minutes(meta, c[1:]), c[0])
+
+    def _set_fact(self, fact: s.BoxFact, keyword: Token) -> s.SetBoxFact:
+        return s.SetBoxFact(fact.span, self._word(keyword), fact.sources, fact)
 
     def replace(self, meta: Any, c: list[Any]) -> s.Replace:
         return s.Replace(self._span(meta), c[0].name, c[0].sources, c[0])

@@ -24,6 +24,12 @@ from wongar_dsl.language.parser.repairs import PARTS, TOKEN, FailingLine, Repair
 _ZONES = get_args(s.ZoneKind)
 ARTICLES = (*(sort for sort in s.SORTS if sort != "zone"), *_ZONES, "variant")
 CHANGES = ("set", "add", "before", "after", "allow", "replace", "remove")
+#: Lines of a game's head that a variant has none of, with a line of a variant that changes the same.
+HEAD_CHANGES = {
+    "players": "set players to 3 to 4",
+    "age": "set age to 10",
+    "minutes": "set minutes to 20 to 30",
+}
 
 _PLAIN = {
     "NAME": "name", "GAME_AND_VARIANT": "name", "INT": "number", "STRING": "text", "LPAR": "(", "RPAR": ")",
@@ -371,8 +377,8 @@ class _ErrorSearch:
             begun = re.search(r"^(game|variant)\b", "\n".join(self.source.text.split("\n")[: self.first]), re.M)
             if begun is None:
                 return Diagnostic("R0101", span, {"found": first, "expected": ARTICLES}, hint=Hint("comment"))
-            if first == "players" and begun[1] == "variant":
-                form = Hint("form", {"form": "set players to 3 to 4"})
+            if first in HEAD_CHANGES and begun[1] == "variant":
+                form = Hint("form", {"form": HEAD_CHANGES[first]})
                 return Diagnostic("R0101", span, {"found": first, "expected": ARTICLES}, hint=form)
             if first in statement_words() or first in INNER_FORMS:
                 return Diagnostic("R0102", line_span(self.source, self.first, self.text, line))
@@ -429,12 +435,13 @@ class _ErrorSearch:
             return Hint("message_name", {"example": "tie_broken"}) if names_message else Hint("no_text")
         if found == "-" and "number" in expected:
             return Hint("no_less")
-        texts = [word for _, word in words[:index]]
+        texts, column = [word for _, word in words[:index]], words[index][0]
         if words[0][0] == 1 and first == "set" and "to" in texts and found in _CALCULATION:
             return Hint("written_value")
+        if index == 0 and column > 1 and found in HEAD_CHANGES and self.text[0].split()[0] == "variant":
+            return Hint("form", {"form": HEAD_CHANGES[found]})
         if "all" in (*texts, found) and first in ("if", "otherwise", "repeat", "define"):
             return Hint("every")
-        column = words[index][0]
         if found == "," and before.isdigit() and after.isdigit() and words[index + 1][0] == column + 1:
             return Hint("whole_number")
         if self.text[0].split()[0] in _OF_LINES and (

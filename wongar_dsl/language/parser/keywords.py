@@ -12,8 +12,21 @@ from wongar_dsl.language import ast as s
 
 #: Contextual keywords: the grammar uses them only where no name can stand, so names may use them too.
 _CONTEXTUAL = frozenset(
-    {"a", "add", "all", "allow", "book", "choice", "columns", "coverings", "diagonally", "grid", "half", "held"}
-    | {"hexagons", "holds", "house", "inferred", "never", "offset", "once", "only", "owner", "paths", "radius"}
+    {"a", "add", "age", "all", "allow", "book", "choice", "columns", "coverings", "diagonally", "grid", "half", "held"}
+    | {
+        "hexagons",
+        "holds",
+        "house",
+        "inferred",
+        "minutes",
+        "never",
+        "offset",
+        "once",
+        "only",
+        "owner",
+        "paths",
+        "radius",
+    }
     | {"reconstruction", "seconds", "seen", "shapes", "total", "touches", "turned"}
 )
 
@@ -58,6 +71,7 @@ TERMINAL_WORDS: dict[str, tuple[str, ...]] = {
     "ZONE": get_args(s.ZoneKind), "SIMPLE": get_args(s.KeywordPhrase), "EXTREME": get_args(s.Extreme),
     "GAIN": ("gains", "loses", "gain", "lose"), "_CHOOSE": ("chooses", "choose"), "FRESH": ("without going round",),
     "BY_TIME": ("by time",), "KINDS": ("kind of",), "SORT": tuple(removable()), "SIDE": get_args(s.Side),
+    "SET_AGE": ("age",), "SET_MINUTES": ("minutes",),
     "LIST": ("enum", "cards", "deck", "track", "table"), "PROCEDURE": ("rule", "effect"), "COURSE": ("setup", "play"),
     "TIMES": ("div", "mod"),
 }  # fmt: skip
@@ -107,6 +121,8 @@ ARTICLE_FORMS = {
 #: Lines inside articles.
 INNER_FORMS = {
     "players": "players 2 to 4",
+    "age": "age 8",
+    "minutes": "minutes 30 to 45",
     "book": 'book leaflet "The rules of the meadows"',
     "source": 'source leaflet "Setting up"',
     "row": "row north south",

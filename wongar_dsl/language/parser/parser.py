@@ -167,7 +167,7 @@ def _headless(source: Source, lines: Sequence[str], found: Sequence[Diagnostic])
     """Return the diagnostics of a file without a head line, without those that follow from its absence."""
     number = next((n for n, line in enumerate(lines) if line.split("#")[0].strip()), 0)
     missing = Diagnostic("R0110", line_span(source, 0, lines, number))
-    below = ("players", "book", "source")
+    below = ("players", "age", "minutes", "book", "source")
     independent = (d for d in found if d.span is None or lines[d.span.line - 1].split(maxsplit=1)[:1][0] not in below)
     return [missing, *independent]
 

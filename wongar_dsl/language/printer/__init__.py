@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from wongar_dsl.language.printer.formatter import Formatted, format_source
 from wongar_dsl.language.printer.provenance import ShownLine, merged_lines
-from wongar_dsl.language.printer.unparser import RuleLine, unparse
+from wongar_dsl.language.printer.unparser import RuleLine, span_text, unparse
 
-__all__ = ["Formatted", "RuleLine", "ShownLine", "format_source", "merged_lines", "unparse"]
+__all__ = ["Formatted", "RuleLine", "ShownLine", "format_source", "merged_lines", "span_text", "unparse"]

@@ -27,6 +27,7 @@ _GROUPS: tuple[tuple[dict[int, str], tuple[str, ...]], ...] = (
             ),
             r"\b(?:only[ \t]+if)\b",
             r"\b(?:move[ \t]+all[ \t]+of)\b",
+            r"\b(?:minutes(?=[ ]+to[ ]+[0-9]))\b",
             r"\b(?:kind[ ]+of(?=[ ]+[A-Za-z][A-Za-z0-9_]*[ ]+in[ ]))\b",
             r"\b(?:in[ \t]+choice[ \t]+to)\b",
             r"\b(?:in[ \t]+choice)\b",
@@ -35,6 +36,7 @@ _GROUPS: tuple[tuple[dict[int, str], tuple[str, ...]], ...] = (
             r"\b(?:from[ \t]+choice)\b",
             r"\b(?:by[ ]+time)\b",
             r"\b(?:at[ \t]+once)\b",
+            r"\b(?:age(?=[ ]+to[ ]+[0-9]))\b",
             r"\b(?:add[ \t]+to[ \t]+winner)\b",
             r"\b(?:add[ \t]+to[ \t]+track)\b",
             r"\b(?:add[ \t]+to[ \t]+table)\b",
@@ -112,7 +114,7 @@ _GROUPS: tuple[tuple[dict[int, str], tuple[str, ...]], ...] = (
                 r"through|times|to|touching|track|until|weighted|where|while|with|within)\b"
             ),
             (
-                r"\b(?:book|div|grid|hexagons|holds|mod|never|seconds|total|touches|"
+                r"\b(?:age|book|div|grid|hexagons|holds|minutes|mod|never|seconds|total|touches|"
                 r'turned)(?=[ \t]+["A-Za-z0-9(]|[ \t]*$)'
             ),
             r"\bbefore(?=[ \t]+[A-Za-z]\w*[ \t]*(?:#.*)?$)",

@@ -344,12 +344,14 @@ def unparse(article: s.Declaration) -> Iterator[RuleLine]:
             else:
                 yield line(0, head, article, article.name, *typed)
                 yield line(1, expression_text(value), value, value)
-        case s.Game(players=players, books=books):
+        case s.Game(players=players, facts=facts, books=books):
             yield line(0, _composed(article), article)
             if players is not None:
-                low, high = players
-                text = f"players {low}" + (f" to {high}" if high != low else "")
+                text = f"players {span_text(*players)}"
                 yield unattached_line(line(1, text, article), "players", 1)
+            for fact in facts:
+                yield line(1, f"{fact.about} {span_text(fact.low, fact.high)}", fact, fact)
+                yield from _sources(fact, 2)
             yield from (line(1, _composed(book), book) for book in books)
         case _ if article.keyword == "change":
             raise ValueError(f"{type(article).__name__} is no article of a game")
@@ -365,6 +367,11 @@ def unparse(article: s.Declaration) -> Iterator[RuleLine]:
             yield line(0, _composed(article) + suffix, article, article.name, *parts)
             yield from _rows(article, getattr(article, rows, ()))
     yield from _sources(article)
+
+
+def span_text(low: int, high: int) -> str:
+    """Return a number or range as it is written."""
+    return str(low) if low == high else f"{low} to {high}"
 
 
 def _part_list(parts: Sequence[s.Node]) -> str:
@@ -404,10 +411,10 @@ def _board(board: s.Board) -> Iterator[RuleLine]:
     yield from (line(1, _composed(touches), touches, touches) for touches in board.touches)
 
 
-def _sources(article: s.Declaration) -> Iterator[RuleLine]:
+def _sources(article: s.Declaration | s.BoxFact, depth: int = 1) -> Iterator[RuleLine]:
     for source in article.sources:
         kind = "" if source.kind == "text" else f" {source.kind}"
         book = "" if source.book is None else f" {source.book}"
         headings = ", ".join(f'"{heading}"' for heading in source.headings)
         text = f"source{kind}{book}{' ' if headings else ''}{headings}"
-        yield line(1, "source house rule" if source.kind == "house" else text, source)
+        yield line(depth, "source house rule" if source.kind == "house" else text, source)

@@ -394,7 +394,8 @@ class Model(SplitPickle):
     results of checking for nodes of these trees; `lattices` names the lattice for each local name, or result of a
     declaration, that is a direction.
 
-    `names` are those of the game and its variants, `players` the minimum and maximum number of players. `changes` names
+    `names` are those of the game and its variants, `players` the minimum and maximum number of players, `box` the other
+    numbers on the box of the game: minimum age, shortest and longest length in minutes (`FactName`). `changes` names
     for each declaration (`rule.draw`, `setup`) the variants that have changed, replaced or removed it.
     """
 
@@ -428,11 +429,13 @@ class Model(SplitPickle):
     declared: Declarations = field(default_factory=Declarations)
     names: tuple[str, ...] = field(init=False)
     players: tuple[int, int] = field(init=False)
+    box: Mapping[str, tuple[int, int]] = field(init=False)
     changes: Mapping[str, frozenset[str]] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", self.merged.names)
         object.__setattr__(self, "players", self.merged.head.players or (1, 1))
+        object.__setattr__(self, "box", {fact.about: (fact.low, fact.high) for fact in self.merged.head.facts})
         object.__setattr__(self, "changes", self.merged.changes())
 
     def ref(self, node: s.Node) -> Ref:

@@ -11,6 +11,7 @@ from wongar_dsl.base.diagnostics import Diagnostic, Severity
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
+from wongar_dsl.language.printer import span_text
 from wongar_dsl.language.semantics import Model, Type
 from wongar_dsl.language.server.symbols import (
     DocumentView,
@@ -299,8 +300,9 @@ def _before(article: s.Declaration, base: MergedRules) -> str | None:
 
     values: Iterable[str] = ()
     if isinstance(article, s.SetPlayers):
-        low, high = base.head.players or (1, 1)
-        values = (f"{low} to {high}" if low < high else str(low),)
+        values = (span_text(*(base.head.players or (1, 1))),)
+    elif isinstance(article, s.SetBoxFact) and (fact := base.head.fact(article.fact.about)) is not None:
+        values = (span_text(fact.low, fact.high),)
     elif isinstance(article, s.SetSetting):
         option = articles.get(("option", name))
         values = (_text(option.value),) if isinstance(option, s.Setting) else ()

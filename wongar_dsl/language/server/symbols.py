@@ -224,6 +224,8 @@ class _OccurrenceFinder:
             for book in head.books:
                 self.record(book, book.name, Symbol("book", book.name), declares=True)
             self.visit(head.sources, {})
+            for fact in head.facts if isinstance(head, s.Game) else ():
+                self.visit(fact.sources, {})
         for article in file.articles:
             self.article = article
             self.visit_article(article.new_article)

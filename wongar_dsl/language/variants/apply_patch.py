@@ -211,6 +211,8 @@ class PatchContext:
             part = article.keys[0] if isinstance(article, s.SetCell) else article.name_node
             form = next(filter(None, (set_form(old, part.part_text) for old in same)), None)
             return None, Hint("set_as", {"form": form}) if form is not None else None
+        if not same and isinstance(article, s.SetSetting) and name in get_args(s.FactName):
+            return None, Hint("form", {"form": f"set {name} to 10"})
         if not same:
             # The course of the game is an article without a name.
             return name if (name, "") in self.articles else None, None

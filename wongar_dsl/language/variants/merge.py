@@ -248,6 +248,13 @@ def apply_variant(
         if isinstance(article, s.SetPlayers):
             if patch.claim_exclusively(article, "players"):
                 head = replace(head, players=article.players, range=article.range)
+        elif isinstance(article, s.SetBoxFact) and not _sets_option(article, patch):
+            if patch.claim_exclusively(article, article.name.text):
+                facts = (fact for fact in head.facts if fact.about != article.fact.about)
+                head = replace(head, facts=(*facts, replace(article.fact, sources=article.sources or patch.sources)))
+        elif isinstance(article, s.SetBoxFact):
+            number = s.Number(article.fact.range, article.fact.low)
+            apply_article(patch, s.SetSetting(article.span, article.name, article.sources, number))
         else:
             apply_article(patch, article)
     articles = (*patch.articles.values(), *patch.new)
@@ -262,6 +269,11 @@ def apply_variant(
         {**base.titles, patch.name: header.name.span}, {**base.outdated_texts, **outdated},
     )  # fmt: skip
     return merged, tuple(patch.diagnostics)
+
+
+def _sets_option(change: s.SetBoxFact, patch: PatchContext) -> bool:
+    """Return whether `set age to 12` sets an option of the game with the name of a fact on the box."""
+    return ("option", change.name.text) in patch.articles and change.fact.low == change.fact.high
 
 
 def _outdated_texts(before: Iterable[s.Declaration], after: Iterable[s.Declaration]) -> Iterator[str]:

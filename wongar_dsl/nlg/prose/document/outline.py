@@ -72,7 +72,8 @@ def rulebook(model: Model, words: Translator, players: int | None = None) -> Rul
     facts = GameFacts.of(model)
     outline = _Outline(model, words, DeclarationProse(model, words, seats, log, facts), log, facts, players)
     books = {book.name: book.title for book in model.merged.head.books}
-    log.mark_said(model.merged.head, *model.merged.head.books, *model.merged.head.sources)
+    head = model.merged.head
+    log.mark_said(head, *head.books, *head.sources, *(node for fact in head.facts for node in (fact, *fact.sources)))
     sections = tuple(filter(_has_content, outline.sections()))
     short = Section(SHORT, Sentence("rulebook.short"), tuple(outline.short(sections)))
     return Rulebook(model, seats, (short, *sections) if short.blocks else sections, books, log)

@@ -78,9 +78,8 @@ def differences(old: RealisedRulebook, new: RealisedRulebook, wordings: bool = F
     With `wordings`, a line about an unchanged rule differs if its text does.
     """
     old, new = _without_excerpts(old), _without_excerpts(new)
-    if old.players != new.players:
-        both = {"now": Text(new.players), "was": Text(old.players)}
-        yield ChangedSection("players", new.title, (ChangedLine("changed", new.say("diff.count", **both)),))
+    if changes := tuple(_title_line_changes(old, new)):
+        yield ChangedSection("players", new.title, changes)
     before = {section.key: section for _, section in old.book.walk()}
     after = {section.key: section for _, section in new.book.walk()}
     sentences = _SentencePairs(old, new, wordings)
@@ -100,6 +99,17 @@ def differences(old: RealisedRulebook, new: RealisedRulebook, wordings: bool = F
         if changes or named != heading:
             shown = heading if named == heading else new.say("diff.count", now=Text(heading), was=Text(named))
             yield ChangedSection(key, shown, changes)
+
+
+def _title_line_changes(old: RealisedRulebook, new: RealisedRulebook) -> Iterator[ChangedLine]:
+    """Yield the differences in players, age and length."""
+    before, after = {"players": old.players, **old.facts}, {"players": new.players, **new.facts}
+    for fact in dict.fromkeys((*after, *before)):
+        was, now = before.get(fact), after.get(fact)
+        if was is None or now is None:
+            yield ChangedLine("gone", was) if was is not None else ChangedLine("new", now or "")
+        elif was != now:
+            yield ChangedLine("changed", new.say("diff.count", now=Text(now), was=Text(was)))
 
 
 @lru_cache(maxsize=4)

@@ -25,6 +25,7 @@ from wongar_dsl.nlg.prose.document.document_model import (
 )
 from wongar_dsl.nlg.prose.micro.sentence_plan import BULLET, STEP, SentenceUnit, frames, text_of
 from wongar_dsl.nlg.words import Listing, Sentence, Term, Text, Translator, Value, quoted
+from wongar_dsl.nlg.words.box_facts import box_facts
 
 #: Minimum number of components with equal counts that are combined in one line.
 MIN_COUNT_LIST = 9
@@ -34,6 +35,8 @@ MIN_RUN_LENGTH = 4
 _NUMBERED = re.compile(r"(.*\D)([0-9]+)", re.DOTALL)
 #: The content of an empty cell.
 EMPTY = "–"
+#: Separates the parts of the line under the title.
+FACT_SEPARATOR = " · "
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,16 @@ class RealisedRulebook:
         if low == high:
             return self.say("rulebook.players.exact", n=low)
         return self.say("rulebook.players", low=low, high=high)
+
+    @cached_property
+    def facts(self) -> dict[str, str]:
+        """What else the box of the game says, as text: `age`, `minutes`."""
+        return box_facts(self.words, self.book.model.box)
+
+    @cached_property
+    def title_line(self) -> str:
+        """The line under the title: players, age and length."""
+        return FACT_SEPARATOR.join((self.players, *self.facts.values()))
 
     # ---- sentences ----
 
@@ -287,7 +300,7 @@ class TextParagraph:
 def render_text(reading: RealisedRulebook, room: int | None = None) -> Iterator[TextParagraph]:
     """Yield the paragraphs of the rulebook; `room` is the line width in cells, None for unlimited."""
     yield from _heading(reading, 0, reading.title)
-    yield TextParagraph(reading.players)
+    yield TextParagraph(reading.title_line)
     for level, section in reading.book.walk():
         yield TextParagraph()
         yield from _heading(reading, level, reading.heading(section.heading))
@@ -458,7 +471,7 @@ def markdown(reading: RealisedRulebook) -> Iterator[str]:
     """Yield the lines of the rulebook."""
     yield f"# {escaped(reading.title)}"
     yield ""
-    yield escaped(reading.players)
+    yield escaped(reading.title_line)
     for level, section in reading.book.walk():
         yield ""
         yield f'<a id="{_anchor(section.key)}"></a>'
