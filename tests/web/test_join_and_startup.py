@@ -157,6 +157,14 @@ def form(page: str, action: str) -> tuple[dict[str, str], dict[str, list[str]]]:
     return fields, options
 
 
+def test_lobby_and_new_table_tell_the_age_of_a_game_that_declares_it(nim: Played) -> None:
+    host = nim.host_browser()
+    lobby = host.get("/").text
+    rows = {game: lobby.split(f'href="/new?game={game}"')[1].split("</a>")[0] for game in ("ubongo", "nim")}
+    assert ['<span class="tag">from age 8</span>' in row for row in rows.values()] == [True, False]
+    assert ["from age 8" in host.get(f"/new?game={game}").text for game in rows] == [True, False]
+
+
 @pytest.mark.parametrize("game", builtin_names())
 def test_tables_can_be_opened_for_the_fewest_and_most_players(game: str, nim: Played) -> None:
     low, high = load(game, None).model.players
