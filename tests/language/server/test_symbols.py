@@ -69,6 +69,19 @@ def test_variant_refers_to_symbols_of_its_base() -> None:
     assert occurrence_lines(snapshot.everywhere[Symbol("name", "worth")])[-1] == "worth rich.rules:6"
 
 
+@pytest.mark.parametrize("option", [False, True])
+def test_age_that_a_variant_sets_is_a_name_only_if_it_is_an_option(option: bool) -> None:
+    base = GAME.replace("    book", '    age 8\n        source leaflet "Title"\n    book', 1)
+    variant = 'variant rich of meadow\n\nset age to 9\n    source leaflet "Title"\n'
+    snapshot = snapshot_of(VARIANT_AT, base=base + ("\noption age = 1 in 1 to 9\n" * option), variant=variant)
+    assert (
+        occurrence_lines(snapshot.everywhere.get(Symbol("name", "age"), ()))[option:] == ["age rich.rules:3"] * option
+    )
+    cited = occurrence_lines(snapshot.everywhere[Symbol("book", "leaflet")])
+    assert (cited[0], cited[-1]) == ("leaflet meadow.rules:4", "leaflet rich.rules:4")
+    assert len(cited) == GAME.count(" leaflet ") + 2
+
+
 def test_replaced_rule_keeps_its_symbols() -> None:
     snapshot = snapshot_of(
         VARIANT_AT,

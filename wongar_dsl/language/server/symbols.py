@@ -137,9 +137,13 @@ def owner_key(span: Span) -> str:
 
 @dataclass(slots=True)
 class GameSymbols:
-    """The declarations of the files of a game: names, parameters of cards, messages, decisions with their options."""
+    """The declarations of the files of a game: names, parameters of cards, messages, decisions with their options.
+
+    `settings` are those names that are options of the game.
+    """
 
     names: dict[str, s.Word] = field(default_factory=dict)
+    settings: set[str] = field(default_factory=set)
     attributes: dict[str, s.Word] = field(default_factory=dict)
     messages: dict[str, s.MessageRef] = field(default_factory=dict)
     options: dict[str, dict[str, list[s.Option]]] = field(default_factory=dict)
@@ -161,6 +165,8 @@ class GameSymbols:
 
     def _declare(self, article: s.Declaration) -> None:
         article = article.new_article
+        if isinstance(article, s.Setting):
+            self.settings.add(article.name.text)
         for word in declared_names(article):
             self.names.setdefault(word.text, word)
         for node in walk(article):
@@ -255,11 +261,14 @@ class _OccurrenceFinder:
         else:
             if isinstance(article, s.Winner):
                 visible = {article.name.text: self.declare_local(article.name)}
+            elif isinstance(article, s.SetBoxFact):
+                if article.name.text in self.scope.settings:
+                    self.word(article.name)
             elif not article.single and not isinstance(article, s.SetPlayers):
                 self.word(article.name)
             if isinstance(article, s.Effect):
                 visible = {word.text: self.declare_local(word) for word in article.card_parameters}
-            self.inner(article, visible, without=("name", "sources", "card_parameters"))
+            self.inner(article, visible, without=("name", "sources", "card_parameters", "fact"))
         self.visit(article.sources, {})
 
     def visit_change(self, change: s.PartialChange) -> None:
