@@ -24,9 +24,9 @@ FRONT_ENDS = ("cli/", "web/", "wongar_dsl/render/text/", "wongar_dsl/render/posi
 
 #: The largest permitted value of each count.
 LIMITS: dict[str, float] = {
-    "lines of Python in the product": 87_333,
-    "modules in the product": 321,
-    "lines of Python in the tests": 49_938,
+    "lines of Python in the product": 87_575,
+    "modules in the product": 322,
+    "lines of Python in the tests": 50_153,
     "entries at the root of wongar_dsl": 12,
     "entries in one room, at most": 12,
     "modules in one folder, at most": 19,
