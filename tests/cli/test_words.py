@@ -294,6 +294,27 @@ def test_suggested_entries_resolve_the_warning_once_filled_in(wongar: Command, f
     assert "R0502" not in after
 
 
+def test_a_wrong_number_in_an_answer_is_refused(wongar: Command, folder_with_words: Path) -> None:
+    """The rules have two players, and one of them chooses one kind."""
+    rules, hello = str(folder_with_words / "g.rules"), entry("g.hello", "{player} says {kind:indef}.")
+    question = entry("g.question.play", "What may I choose?")
+    answers = {
+        "One of two kinds.": 0,
+        "One of {apple:def} and {pear:def}.": 0,
+        "Three pears.": 1,
+        "One of {apple:def} and {plum:def}.": 1,
+    }
+    for answer, faults in answers.items():
+        write(folder_with_words, "messages.po", HEADER + hello + question + entry("g.answer.play", answer))
+        out = wongar("validate", rules, "--lang", "en").out
+        assert out.count("R0503") == faults, answer
+    assert "plum" in out
+    write(folder_with_words, "messages.po", HEADER + hello + entry("g.answer.play", "Three pears."))
+    out = " ".join(wongar("validate", rules, "--lang", "en").out.split())
+    assert "“g.answer.play” says “Three”, a number that none of its articles gives" in out
+    assert "needs “g.question.play” beside it" in out
+
+
 def test_unknown_language_folder_gets_a_suggestion(wongar: Command, folder_with_words: Path) -> None:
     (folder_with_words / "locales" / "en").rename(folder_with_words / "locales" / "deutsch")
     result = wongar("validate", str(folder_with_words / "g.rules"), "--lang", "en")

@@ -360,6 +360,7 @@ ADVICE: Mapping[str, str] = {
     **dict.fromkeys(("words.wrong_case", "words.case_missing"), "words.do.case"),
     "words.no_case": "words.do.slot_case", "words.unknown_term": "words.do.term",
     **dict.fromkeys(("words.no_articles", "words.unknown_article"), "words.do.articles"),
+    "words.no_partner": "words.do.partner", "words.unknown_number": "words.do.number",
     **dict.fromkeys(("words.missing_form", "words.unstated_form"), "words.do.form"),
     **dict.fromkeys(("words.unused_message", "words.unused_term", "words.unknown_game"), "words.do.unused"),
     "words.no_gender": "words.do.gender",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 
@@ -21,7 +22,12 @@ from wongar_dsl.language.ast import walk
 from wongar_dsl.language.semantics import Model, Type
 from wongar_dsl.nlg.narration.option_text import messages_covered_by_rules
 from wongar_dsl.nlg.prose.document.outline import rulebook
-from wongar_dsl.nlg.prose.document.translation_checks import find_ambiguous_names, sentences_of
+from wongar_dsl.nlg.prose.document.translation_checks import (
+    find_ambiguous_names,
+    numbers_of,
+    questions_of,
+    sentences_of,
+)
 from wongar_dsl.nlg.prose.document.translation_checks import terms_of as terms_of_prose
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook, render_text
 from wongar_dsl.nlg.words import Translator, WordsError, available, builtin_folder
@@ -54,8 +60,8 @@ class MessageInventory:
     specs: dict[str, MessageSpec] = field(default_factory=dict)
     vocabulary: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)
     usable: dict[str, frozenset[str]] = field(default_factory=lambda: {"": frozenset()})
-    #: Keys of the declarations of each game and its variants.
-    articles: dict[str, frozenset[str]] = field(default_factory=dict)
+    #: Keys of the declarations of each game and its variants, with the numbers that each declaration gives.
+    articles: dict[str, dict[str, frozenset[int]]] = field(default_factory=dict)
 
     @classmethod
     def collect(cls, games: Sequence[Game], scoped: bool = False) -> MessageInventory:
@@ -85,10 +91,12 @@ class MessageInventory:
         terms = self.vocabulary.setdefault(scope, {})
         for sort, names in vocabulary_of(game.model).items():
             terms[sort] = tuple(dict.fromkeys((*terms.get(sort, ()), *names)))
-        keys = set(map(s.key_text, game.model.merged.articles))
+        numbers = numbers_of(game.model)
         declared = game.model.declared
-        keys |= {f"changes.{name}" for name in (*declared.remembered, *declared.zones)}
-        self.articles[scope] = self.articles.get(scope, frozenset()) | keys
+        numbers |= {f"changes.{name}": frozenset() for name in (*declared.remembered, *declared.zones)}
+        by_article = self.articles.setdefault(scope, {})
+        for article, given in numbers.items():
+            by_article[article] = by_article.get(article, frozenset()) | given
         self.usable[scope] = self.usable.get(scope, frozenset()) | usable_terms(game.model)
         self.usable[""] |= usable_terms(game.model)
 
@@ -140,6 +148,10 @@ def messages_of(game: Game) -> list[MessageSpec]:
             add(f"{prompt}.{option.name}", around | parameters, True, f"{prompt}.{option.name}")
     for part in model.merged.names[1:]:
         add(f"rules.{part}", {}, False)
+    fillers = dict.fromkeys((*terms_of(model), *chain.from_iterable(vocabulary_of(model).values())), "named")
+    fillers |= {name: "number" for name, option in model.settings.items() if option.type.kind == "number"}
+    for name in questions_of(model):
+        add(name, {}, False, offered=fillers)
     for name, typed in sentences_of(model):
         add(name, {slot: kind_of(model, kind) for slot, kind in typed.items()}, False)
     substitutes = (replace(m, name=f"{m.name}{OTHERWISE}", needed=False) for m in messages.values())

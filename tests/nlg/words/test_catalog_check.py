@@ -119,7 +119,7 @@ def test_summary_paragraph_must_list_its_declarations(root: Path) -> None:
     """Only the English entry lists them."""
     short = ("toy.rules.1", "Throw.", "")
     catalog = po((*THROWN[:2], ""), (*OVER[:2], ""), short)
-    articles = {"toy": frozenset({"play", "rule.throw"})}
+    articles = {"toy": {"play": frozenset[int](), "rule.throw": frozenset[int]()}}
 
     def findings_with(language: str, comment: str) -> list[LintFinding]:
         text = catalog.replace('msgctxt "toy.rules.1"', f'{comment}msgctxt "toy.rules.1"')
@@ -132,6 +132,48 @@ def test_summary_paragraph_must_list_its_declarations(root: Path) -> None:
     [misspelt] = findings_with("en", "# articles: play rule.thrown\n")
     assert (misspelt.name, misspelt.suggestion) == ("words.unknown_article", "rule.throw")
     assert finding_names(findings_with("xa", "")) == []
+
+
+QUESTION, ANSWER = "toy.question.rule.throw", "toy.answer.rule.throw"
+
+
+@pytest.mark.parametrize(
+    ("answer", "comment", "expected"),
+    [
+        ("You throw three balls, or 3 cubes.", "", []),
+        ("You throw one ball.", "", []),
+        ("You throw 4 balls.", "", ["words.unknown_number"]),
+        ("You throw {throws:ball}.", "", []),
+        ("You throw {cubes:ball}.", "", ["words.unknown_slot"]),
+        ("Throw four balls, then five.", "", ["words.unknown_number"] * 2),
+        # Another declaration gives it, if the question names that.
+        ("You throw twice.", "", ["words.unknown_number"]),
+        ("You throw twice.", "# articles: play\n", []),
+        ("You throw twice.", "# articles: setup\n", ["words.unknown_article", "words.unknown_number"]),
+        ("", "", ["words.no_partner"]),
+    ],
+)
+def test_answers_state_only_what_their_declarations_give(
+    root: Path, answer: str, comment: str, expected: list[str]
+) -> None:
+    texts = [(QUESTION, "How often?", ""), *([(ANSWER, answer, "")] if answer else [])]
+    catalog = po((*THROWN[:2], ""), (*OVER[:2], ""), *texts)
+    commented = catalog.replace(f'msgctxt "{QUESTION}"', f'{comment}msgctxt "{QUESTION}"')
+    (root / "en" / "messages.po").write_text(commented, encoding="utf-8")
+    specs = [*SPECS, *(MessageSpec(name, {}, False, {"throws": "number"}) for name in (QUESTION, ANSWER))]
+    articles = {"toy": {"play": frozenset({2}), "rule.throw": frozenset({3})}}
+    assert sorted(finding_names(check(specs, VOCABULARY, [root], ["en"], articles=articles))) == expected
+
+
+def test_numerals_with_another_meaning_are_no_numbers(root: Path) -> None:
+    lexicon = LEXICON + "numerals: {2: {worded: due}, 6: {worded: sei}}\n"
+    texts = [(QUESTION, "May I?", "Puis je?"), (ANSWER, "Yes.", "Sei due.")]
+    put(root, "en", ENGLISH, po(*((name, text, "") for name, text, _ in (THROWN, OVER, *texts))))
+    specs = [*SPECS, *(MessageSpec(name, {}, False) for name in (QUESTION, ANSWER))]
+    for ambiguous, expected in (("", ["due", "Sei"]), ("ambiguous_numerals: [sei]\n", ["due"])):
+        put(root, "xa", lexicon + ambiguous, po(THROWN, OVER, *texts))
+        findings = check(specs, VOCABULARY, [root], ["xa"], articles={"toy": {"rule.throw": frozenset()}})
+        assert sorted(str(getattr(finding.details["word"], "text", "")) for finding in findings) == sorted(expected)
 
 
 def test_unknown_messages_and_categories_of_terms_are_reported(root: Path) -> None:

@@ -21,7 +21,7 @@ from wongar_dsl.nlg.words.clause import Order, Slot, Template
 from wongar_dsl.nlg.words.languages import ENGLISH, Root, available
 from wongar_dsl.nlg.words.lexicon import Lexicon, scopes
 from wongar_dsl.nlg.words.lexicon_reader import RESERVED, SECTIONS
-from wongar_dsl.nlg.words.locale import ALWAYS, SUMMARY, Locale, load_locale, place_of, scope_of
+from wongar_dsl.nlg.words.locale import ALWAYS, QUESTION, SUMMARY, Locale, load_locale, partner_of, place_of, scope_of
 from wongar_dsl.nlg.words.slots import read_slot_spec
 
 #: Representative numbers: none, one, few, many, and one with a thousands group (Italian has a form for the million).
@@ -44,9 +44,10 @@ Vocabulary = Mapping[str, Mapping[str, Sequence[str]]]
 class MessageSpec:
     """A declared message under its full name (`chess.captured`), with the kinds of its slots.
 
-    A kind is `term:<category>` (`count:<category>` if it brings its own number), `player`, `number`, `truth`, `tally`,
-    `listing` or `text`. A message that is not `needed` may be missing everywhere. `offered` are slots that its
-    statement can fill although the author did not write them, and `span` is where the rules use it.
+    A kind is `term:<category>` (`count:<category>` if it brings its own number), `named` (the term that the slot is
+    called by), `player`, `number`, `truth`, `tally`, `listing` or `text`. A message that is not `needed` may be missing
+    everywhere. `offered` are slots that its statement can fill although the author did not write them, and `span` is
+    where the rules use it.
     """
 
     name: str
@@ -113,7 +114,7 @@ def check(
     own: bool = False,
     usable: Mapping[str, frozenset[str]] | None = None,
     folder: str = "",
-    articles: Mapping[str, frozenset[str]] | None = None,
+    articles: Mapping[str, Mapping[str, frozenset[int]]] | None = None,
 ) -> list[LintFinding]:
     """Return the faults in the words of `languages` (default: all), in a fixed order and without duplicates.
 
@@ -121,7 +122,7 @@ def check(
     `cli`) that occur in a spec; without `specs`, for all messages. `vocabulary` holds the required terms; unused terms
     are only reported in its games, and those in `usable` are allowed. With `own`, the program's own messages, which
     have no spec, are compared as well. With `folder`, only files below it are checked, but completely. `articles` are
-    the declarations of each game that paragraphs of its rules summary may name.
+    the declarations of each game that its texts may name, with the numbers that each of them gives.
     """
     by_name = {spec.name: spec for spec in specs}
     findings: dict[tuple[str, str, str], LintFinding] = {}
@@ -136,7 +137,8 @@ def check(
         if own:
             by_name |= {spec.name: spec for spec in own_messages(by_name)}
         checked = _LanguageCheck(speech, english, by_name, vocabulary or {}, usable or {}, folder)
-        for fault, subject, near in chain(checked.findings(), checked.wrong_articles(articles or {})):
+        about_articles = (checked.wrong_articles(articles or {}), checked.wrong_questions(articles or {}))
+        for fault, subject, near in chain(checked.findings(), *about_articles):
             finding = with_place(fault, language, speech, subject, near)
             key = (language, finding.name, repr(sorted(finding.details.items(), key=lambda item: item[0])))
             findings.setdefault(key, finding)
@@ -225,12 +227,13 @@ class _LanguageCheck:
                 for fault in chain(style_lint.faults(name, shown, lexicon, kinds), others):
                     yield fault, name, None
 
-    def wrong_articles(self, articles: Mapping[str, frozenset[str]]) -> Iterator[_Found]:
+    def wrong_articles(self, articles: Mapping[str, Mapping[str, frozenset[int]]]) -> Iterator[_Found]:
         """Yield the texts that name an unknown declaration, and the paragraphs of rules summaries that name none."""
         nearest, english = DidYouMean(), self.english.catalog.entries
         entries = self.speech.catalog.entries
         texts = {name: entry.articles for name, entry in entries.items() if entry.articles or SUMMARY.match(name)}
-        for name, named in {**texts, **self.speech.guards}.items():
+        guards = {name: named for name, named in self.speech.guards.items() if name not in entries}
+        for name, named in {**texts, **guards}.items():
             game = scope_of(name)
             about = name if name in entries else term(game, name.removeprefix(f"{game}:"))
             elsewhere = self.speech is not self.english and name in english
@@ -242,6 +245,25 @@ class _LanguageCheck:
                 if article not in articles[game] and article != ALWAYS:
                     near = nearest(article, articles[game])
                     yield WordsError("words.unknown_article", message=name, word=article), about, near
+
+    def wrong_questions(self, articles: Mapping[str, Mapping[str, frozenset[int]]]) -> Iterator[_Found]:
+        """Yield the questions without an answer, the answers without a question, and the numbers in both that their
+        declarations do not give.
+        """
+        catalog, english = self.speech.catalog, self.english.catalog.entries
+        for name in catalog.entries:
+            match, game = QUESTION.fullmatch(name), scope_of(name)
+            if match is None or game not in articles or not catalog.files[name].startswith(self.folder):
+                continue
+            partner = partner_of(name)
+            if partner not in catalog.entries and partner not in english:
+                yield WordsError("words.no_partner", message=name, word=partner), name, None
+            listed = self.english.guards.get(name) or self.speech.guards.get(name, ())
+            given = frozenset[int]().union(*(articles[game].get(key, ()) for key in (match[3], *listed)))
+            for text in catalog.texts(name):
+                for word, number in style_lint.numbers_in(text, self.speech.lexicon):
+                    if number not in given:
+                        yield WordsError("words.unknown_number", message=name, word=word), name, None
 
     def _slots(self, spec: MessageSpec, template: Template) -> Iterator[_Found]:
         slots = spec.all_slots
@@ -363,7 +385,7 @@ def all_forms(
     if not template.names <= set(slots):
         return
     game = spec.name.partition(".")[0]
-    choices = {name: _values(kind, game, vocabulary) for name, kind in slots.items()} or {"": PLAYERS[:1]}
+    choices = {name: _values(name, kind, game, vocabulary) for name, kind in slots.items()} or {"": PLAYERS[:1]}
     for name, values in choices.items():
         if not values:
             kind = Text(slots[name])
@@ -389,8 +411,10 @@ def all_forms(
                 yield filled, error
 
 
-def _values(kind: str, game: str, vocabulary: Vocabulary) -> tuple[Value, ...]:
+def _values(name: str, kind: str, game: str, vocabulary: Vocabulary) -> tuple[Value, ...]:
     sort, _, category = kind.partition(":")
+    if sort == "named":
+        return (Term(name, game),)
     if sort in {"term", "count"}:
         term_lists = (vocabulary.get(scope, {}).get(category) for scope in (*scopes(game), ""))
         names = next((names for names in term_lists if names), THINGS if category == "thing" else ())

@@ -299,6 +299,8 @@ class Lexicon:
     apart: frozenset[str]
     avoid: tuple[str, ...]
     after_numbers: frozenset[str]
+    #: Numerals that are also other words.
+    ambiguous_numerals: frozenset[str]
     #: Conjunctions before the second part of a comparison.
     than: frozenset[str]
     #: The preferred word for a thing, and its synonyms that sentences in the same folder must not use.

@@ -182,6 +182,7 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         avoid=as_list(tree.get("avoid", ""), code),
         glossary=entries("glossary", as_list),
         after_numbers=frozenset(as_words(tree.get("after_numbers", ""), code)),
+        ambiguous_numerals=frozenset(as_words(tree.get("ambiguous_numerals", ""), code)),
         than=frozenset(as_words(tree.get("than", ""), code)),
         terms=section("terms"),
         games={game: as_mapping(words, game) for game, words in section("games").items()},

@@ -54,6 +54,8 @@ ABOUT_OPTIONS = frozenset(("decision", "option"))
 #: changed instead.
 SUMMARY = re.compile(r"[^.]+\.rules\.")
 EXPLAINED = re.compile(r"[^.]+\.(?:rules|lesson)\.")
+#: Names of the questions of a game with their answers, by declaration: `chess.question.rule.draw`.
+QUESTION = re.compile(r"([^.]+)\.(question|answer)\.(.+)")
 
 
 @dataclass(frozen=True)
@@ -83,10 +85,14 @@ class Locale(Realiser):
     def guards(self) -> Mapping[str, tuple[str, ...]]:
         """The declarations on which the truth of a message (`chess.check`) or a term (`chess:king`) depends.
 
-        A comment `# articles:` above a message lists them, and the setting `articles` of a term.
+        A comment `# articles:` above a message lists them, and the setting `articles` of a term. An answer depends on
+        those of its question.
         """
-        entries = self.catalog.entries.items()
-        messages = {name: entry.articles for name, entry in entries if entry.articles and not EXPLAINED.match(name)}
+        entries = self.catalog.entries
+        messages = {name: entry.articles for name, entry in entries.items() if not EXPLAINED.match(name)}
+        answers = {name: partner_of(name) for name in entries if is_answer(name)}
+        messages |= {name: (*messages.get(question, ()), *messages[name]) for name, question in answers.items()}
+        messages = {name: articles for name, articles in messages.items() if articles}
         terms = {
             f"{game}:{name}": as_words(tree["articles"], name)
             for game, words in self.lexicon.games.items()
@@ -121,6 +127,8 @@ def implied_guards(word: str) -> Iterator[str]:
     For those of variants (`changes.owner`, `choice.turn.take`) see `MergedRules.changes`.
     """
     match word.split("."):
+        case [_, "question" | "answer", *key]:
+            yield ".".join(key)
         case [_, sort, name, *_] if sort in ABOUT_CHANGES:
             yield f"define.{name}"
             yield f"changes.{name}"
@@ -130,6 +138,17 @@ def implied_guards(word: str) -> Iterator[str]:
         case [_, name, *_]:
             # The forms of a message (`chess.moved.also`) hold as long as the message itself.
             yield f"message.{name}"
+
+
+def is_answer(name: str) -> bool:
+    """Return whether a message is the answer to a question."""
+    match = QUESTION.fullmatch(name)
+    return match is not None and match[2] == "answer"
+
+
+def partner_of(name: str) -> str:
+    """Return the name of the question of an answer, or of the answer to a question."""
+    return QUESTION.sub(lambda m: f"{m[1]}.{'question' if m[2] == 'answer' else 'answer'}.{m[3]}", name)
 
 
 def scope_of(word: str) -> str:

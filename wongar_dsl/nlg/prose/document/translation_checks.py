@@ -1,4 +1,6 @@
-"""Checks for translators of a game: optional terms and messages, and names that one text calls by the same words."""
+"""Checks for translators of a game: optional terms and messages, the numbers that texts may state, and names that one
+text calls by the same words.
+"""
 
 from __future__ import annotations
 
@@ -119,6 +121,33 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
             yield f"option.{decision.name}.{option}", {"player": Type("player"), **dict(offered)}
     for message in model.messages.values():
         yield from _each("*.rule *.fills", message.name, dict((*message.slots, *message.offered)))
+
+
+def questions_of(model: Model) -> Iterator[str]:
+    """Yield the optional messages for the questions about a game, one with its answer for each declaration."""
+    for article in model.merged.articles:
+        yield f"question.{s.key_text(article)}"
+        yield f"answer.{s.key_text(article)}"
+
+
+def numbers_of(model: Model) -> dict[str, frozenset[int]]:
+    """Return the numbers that each declaration gives, by its key: those that it states, how many parts it has, and the
+    numbers of players.
+    """
+    low, high = model.players
+    players = range(low, high + 1)
+    return {s.key_text(article): frozenset((*players, *_stated(article))) for article in model.merged.articles}
+
+
+def _stated(article: s.Declaration) -> Iterator[int]:
+    """Yield the numbers in a declaration, and the number of its parts."""
+    yield len(article.listed_parts)
+    yield len(article.inner_names)
+    for node in s.walk(article):
+        for name in s.field_names(type(node)):
+            value = getattr(node, name)
+            if isinstance(value, int) and not isinstance(value, bool):
+                yield value
 
 
 def _each(patterns: str, name: str, slots: dict[str, Type]) -> Iterator[tuple[str, dict[str, Type]]]:
