@@ -90,7 +90,7 @@ class Locale(Realiser):
         """
         entries = self.catalog.entries
         messages = {name: entry.articles for name, entry in entries.items() if not EXPLAINED.match(name)}
-        answers = {name: partner_of(name) for name in entries if is_answer(name)}
+        answers = {name: partner_of(name) for name in entries if ".answer." in name and is_answer(name)}
         messages |= {name: (*messages.get(question, ()), *messages[name]) for name, question in answers.items()}
         messages = {name: articles for name, articles in messages.items() if articles}
         terms = {
