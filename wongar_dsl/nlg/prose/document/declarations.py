@@ -22,6 +22,7 @@ from wongar_dsl.nlg.prose.document.document_model import (
     Note,
     PicturePlace,
     Prose,
+    notes_of,
 )
 from wongar_dsl.nlg.prose.game_facts import GameFacts, closure, rules_called
 from wongar_dsl.nlg.prose.micro.sentence_plan import Message, PlanLine, VerbalisationLog
@@ -245,10 +246,9 @@ class DeclarationProse:
         return Sentence(f"title.{name}") if has_title else self.term(name)
 
     def notes(self, *articles: s.Declaration) -> tuple[Note, ...]:
-        """Return the distinct sources of declarations; those of the game apply to declarations without any."""
-        cited = [c for article in articles for c in article.sources or self.model.merged.head.sources]
+        """Return the distinct sources of declarations, and mark them as said."""
         self.log.mark_said(*(source for article in articles for source in article.sources))
-        return tuple(dict.fromkeys(Note(c.kind, c.book or "", c.headings) for c in cited))
+        return notes_of(self.model, *articles)
 
     def _table(
         self,

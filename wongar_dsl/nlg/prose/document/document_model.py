@@ -32,6 +32,12 @@ class Note:
     headings: tuple[str, ...] = ()
 
 
+def notes_of(model: Model, *articles: s.Declaration) -> tuple[Note, ...]:
+    """Return the distinct sources of declarations; those of the game apply to declarations without any."""
+    cited = (source for article in articles for source in article.sources or model.merged.head.sources)
+    return tuple(dict.fromkeys(Note(source.kind, source.book or "", source.headings) for source in cited))
+
+
 #: Key of the block that describes the end of the game.
 ENDING = "ending"
 #: Message about a card whose effect a variant has removed.
