@@ -104,6 +104,12 @@ CHANGES = (
     ("wongar", "set cards_bonus to 10", {"question.rule.final_scoring"}),
     ("wongar", "set points_for[ancestor_alone, early] to 9", {"question.table.points_for"}),
     ("wongar", "set sting to no", {"question.rule.scorpion_advances"}),
+    # No card of the kind is left, so the effect is not reached.
+    (
+        "wongar",
+        "remove three_tokens from deck area_deck",
+        {"question.effect.three_tokens", "question.rule.turn_up_cards"},
+    ),
     ("tongiaki", "before rule voyage\n    nothing", {"question.rule.voyage"}),
     ("tongiaki", "before rule landing\n    nothing", {"question.rule.emigrate"}),
     ("ubongo", "before rule reach_for_gems\n    nothing", {"question.rule.take_gems"}),
