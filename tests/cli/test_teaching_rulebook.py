@@ -14,7 +14,7 @@ def test_book_begins_with_subject_and_aim_and_ends_with_summary_and_index(wongar
     assert headings == [
         "Wongar", "About the game", "Aim of the game", "Components", "Set-up", "Who may see what",
         "The game at a glance", "Course of the game", "The cards", "Further rules", "End of the game", "Terms",
-        "Tables", "Options", "Summary sheet", "Index", "Sources",
+        "Tables", "Options", "Questions and answers", "Summary sheet", "Index", "Sources",
     ]  # fmt: skip
     aim = out.partition("Aim of the game")[2].partition("Components")[0]
     assert "The player with the most victory points wins." in aim

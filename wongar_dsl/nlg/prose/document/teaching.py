@@ -27,6 +27,7 @@ from wongar_dsl.nlg.prose.document.document_model import (
     Section,
 )
 from wongar_dsl.nlg.prose.document.outline import rulebook
+from wongar_dsl.nlg.prose.document.questions import questions
 from wongar_dsl.nlg.prose.document.short_rules import SHORT, names_used
 from wongar_dsl.nlg.prose.micro.sentence_plan import PlanGroup, PlanLine, sentences
 from wongar_dsl.nlg.prose.pipeline import plan_of
@@ -90,6 +91,9 @@ class _TeachingPlan:
         yield from _section("glance", "rulebook.glance", glance)
         rules = [taught for section in filter(None, map(self._find, RULES)) for taught in self._taught(section)]
         yield from rules
+        asked = questions(self.reference, self.words)
+        if asked.sections:
+            yield asked
         yield from self._summary(about, glance, rules)
 
     def _find(self, key: str) -> Section | None:
