@@ -91,9 +91,9 @@ class _TeachingPlan:
         yield from _section("glance", "rulebook.glance", glance)
         rules = [taught for section in filter(None, map(self._find, RULES)) for taught in self._taught(section)]
         yield from rules
-        asked = questions(self.reference, self.words)
-        if asked.sections:
-            yield asked
+        answers = questions(self.reference, self.words)
+        if answers.sections:
+            yield answers
         yield from self._summary(about, glance, rules)
 
     def _find(self, key: str) -> Section | None:
