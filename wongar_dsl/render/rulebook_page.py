@@ -361,8 +361,8 @@ def _marks(columns: int, rows: int, width: int, height: int) -> Tag:
 TABLES, PLACES, SETUP, SUMMARY = ("tables", "shapes"), "places", "setup", "summary"
 #: Class of sections on separate sheets.
 SHEET = "sheet-tables"
-#: Depth of the table of contents.
-LEVELS = 2
+#: Depth of the table of contents, and sections without the headings below them.
+LEVELS, ALONE = 2, frozenset({"questions", "summary"})
 
 
 def page(reading: RealisedRulebook, model: Model, start: Scene | None = None) -> str:
@@ -403,7 +403,7 @@ def _body(blocks: RulebookBlocks, start: Scene | None) -> Sequence[Tag]:
     parts = []
     for section in book:
         more = _setup_pictures(blocks, start) if section.key == SETUP else _rows(blocks, section)
-        parts.append(blocks.section(1, section, *more, class_=SHEET if section.key == SUMMARY else None))
+        parts.append(blocks.section(1, section, *more, class_=f"{SHEET} {SUMMARY}" if section.key == SUMMARY else None))
     parts += [blocks.section(1, section, class_=SHEET) for section in tables]
     ends: list[tuple[str, str]] = []
     if reading.footnotes:
@@ -445,7 +445,8 @@ def _contents(blocks: RulebookBlocks, sections: Sequence[Section], ends: Sequenc
 
 def _entry(blocks: RulebookBlocks, section: Section, level: int) -> Tag:
     link = _link(blocks.anchor(section.key), blocks.reading.heading(section.heading))
-    inner = [_entry(blocks, below, level + 1) for below in section.sections] if level < LEVELS else []
+    listed = level < LEVELS and section.key not in ALONE
+    inner = [_entry(blocks, below, level + 1) for below in section.sections] if listed else []
     return tag("li", link, *([tag("ol", *inner)] if inner else []))
 
 
