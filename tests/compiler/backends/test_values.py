@@ -113,6 +113,7 @@ BEYOND: dict[str, tuple[str, int | None] | tuple[str, int | None, str]] = {
     "all tokens": ("fill chest with 900000000 red\nfill purse with 900000000 red\nmove all of chest to purse", 3),
     "more tokens than there are": ("fill chest with 5 red\nmove 6 red from chest to purse", 2, "R0602"),
     "fewer tokens than none": ("fill chest with 5 red\nset q to -2\nmove q red from chest to purse", 3, "R0602"),
+    "a filling with fewer than none": ("set q to -2\nfill chest with q red", 2),
     # Its number would be below that of the first card.
     "a card of no colour": ("let x = it(what, small)\nset q to position of b of x", 1, "R0610"),
     "an assignment at nobody": ("set mark[map[b2]] to 9", 1, "R0610"),
