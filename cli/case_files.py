@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.storage.files import (
     PACK_SUFFIX,
@@ -24,14 +26,18 @@ from wongar_dsl.engine.library import builtin_names, inspect, pieces, unknown_pi
 from wongar_dsl.engine.library.game_ids import find, is_file
 from wongar_dsl.engine.library.pack import Pack, read_pack
 from wongar_dsl.engine.rule_cases.file import (
+    EXAMPLE,
     MAX_FILE_BYTES,
     RULES,
     SUFFIX,
+    YES,
+    Case,
     CaseError,
     CaseFailure,
     CaseFile,
     case_fault,
     file_source,
+    line_span,
     only_rules,
     parse_cases,
     read,
@@ -41,6 +47,7 @@ from wongar_dsl.engine.rule_cases.position_writer import yaml_lines as lines_of
 from wongar_dsl.engine.rule_cases.runner import CaseRunner, check
 from wongar_dsl.nlg.diagnostic_text import CASE_WORDS
 from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.narration.examples import ExampleBook, worked_examples
 from wongar_dsl.nlg.narration.illegal_move import reason_for_illegal_move
 from wongar_dsl.nlg.words import Text, Translator, Value, quoted
 from wongar_dsl.session.game_session import GameSession
@@ -50,7 +57,7 @@ from .errors import UserError, os_error_text
 from .language import cache
 
 if TYPE_CHECKING:
-    from wongar_dsl.base.diagnostics import Diagnostic
+    from wongar_dsl.base.storage.cache import Cache
     from wongar_dsl.engine.library import Rules
 
 
@@ -109,6 +116,53 @@ def packed_cases(name: str) -> list[MemoryPath]:
     return [place for folder in folders for place in folder.iterdir() if place.name.endswith(SUFFIX)]
 
 
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """The examples of a game, and the case files that they come from."""
+
+    book: ExampleBook
+    files: tuple[CaseFile, ...]
+
+    def file_of(self, case: Case) -> CaseFile:
+        """Return the file of a case."""
+        return next(file for file in self.files if any(case is other for other in file.cases))
+
+
+def examples(
+    rules: Rules, words: Translator, cache: Cache | None = None, should_stop: Callable[[], bool] = lambda: False
+) -> Examples:
+    """Tell the examples in the case files of a game and its variants, those of the most specific variant first.
+
+    Files that cannot be read are skipped. Raises nothing; cases that are no examples here are in `book.left_out`.
+    """
+    files = sorted(_files_about(rules), key=lambda file: -len(file.names()))
+    runner = CaseRunner(rules.model, partial(rules.game, cache=cache))
+    marked = CaseRunner(rules.model, partial(rules.marked, backend="reference"))
+    cases = (case for file in files for case in file.cases)
+    return Examples(worked_examples(runner, marked, cases, words, should_stop), tuple(files))
+
+
+def example_faults(told: Examples) -> Iterator[Diagnostic]:
+    """Yield the examples that hold, but are too long to be told, or tell nothing."""
+    for left_out in told.book.left_out:
+        if left_out.reason != "fails":
+            span = line_span(file_source(told.file_of(left_out.case).path), left_out.case.line)
+            number, limit = left_out.sentences, told.book.max_sentences
+            yield Diagnostic("R0704", span, {"name": left_out.case.name, "n": number, "limit": limit})
+
+
+def _files_about(rules: Rules) -> Iterator[CaseFile]:
+    """Yield the case files beside the rules that are about the game or some of its variants."""
+    for folder in dict.fromkeys(rules.folders):
+        places = [*folder.iterdir()] if isinstance(folder, Path | MemoryPath) else []
+        for place in sorted(places, key=lambda place: place.name):
+            if isinstance(place, Path | MemoryPath) and place.name.endswith(SUFFIX):
+                with suppress(CaseError):
+                    file = read(place)
+                    if file.names() <= {*rules.model.merged.names}:
+                        yield file
+
+
 def _rule_file(name: str) -> Path:
     return Path(name) if name.endswith(RULES) else Path(str(find(name) or name))
 
@@ -140,11 +194,11 @@ class CaseTarget:
     standalone: bool = False
 
 
-def write_case(session: GameSession, name: str) -> tuple[CaseTarget, int]:
+def write_case(session: GameSession, name: str, example: bool = False) -> tuple[CaseTarget, int]:
     """Write the last step as a case to the file `name`, or to the default file; return the file and the line.
 
-    The default file is beside the rules or, if that is not writable, in the folder of cases beside the saves. Raises
-    `UserError`; nothing is changed then.
+    With `example`, the rulebook tells the case as an example. The default file is beside the rules or, if that is not
+    writable, in the folder of cases beside the saves. Raises `UserError`; nothing is changed then.
     """
     target = _named_target(session, name) if name else _default_target(session)
     try:
@@ -152,7 +206,7 @@ def write_case(session: GameSession, name: str) -> tuple[CaseTarget, int]:
         data = read_bytes(target.path, MAX_FILE_BYTES, SUFFIX) if exists else b""
         if exists and not target.standalone:
             _require_same_rules(session, open_cases(target.path).game, target.path)
-        text, line = _with_case(session, target, decode(data) if exists else None)
+        text, line = _with_case(session, target, decode(data) if exists else None, example)
         encoded = (_BOM if data.startswith(_BOM) else b"") + text.encode()
         if len(encoded) > MAX_FILE_BYTES:
             raise CaseError("cases.too_large", 1, limit=MAX_FILE_BYTES)
@@ -272,7 +326,7 @@ def _named_from(path: Path, files: list[str]) -> str | None:
 # ---- content ---------------------------------------------------------------------------------------------------------
 
 
-def _with_case(session: GameSession, target: CaseTarget, text: str | None) -> tuple[str, int]:
+def _with_case(session: GameSession, target: CaseTarget, text: str | None, example: bool) -> tuple[str, int]:
     """Return the text of a case file with the new case, which passes, and its line.
 
     Raises `CaseError` and `UserError`.
@@ -285,7 +339,8 @@ def _with_case(session: GameSession, target: CaseTarget, text: str | None) -> tu
     if recorded is None:
         raise UserError(session.words.say("cli.case.impossible"))
     names = {case.name for case in file.cases} if file is not None else set()
-    case: dict[str, Data] = {"name": _case_name(session, names), **recorded}
+    mark: dict[str, Data] = {EXAMPLE: YES} if example else {}
+    case: dict[str, Data] = {"name": _case_name(session, names), **mark, **recorded}
     if text is not None:
         result, line = append_case(text, case)
     else:

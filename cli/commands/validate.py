@@ -23,9 +23,10 @@ from wongar_dsl.nlg.words import Translator, WordsError, quoted
 from wongar_dsl.nlg.words.po_files import write_file
 from wongar_dsl.session.lesson_check import faults
 
-from ..case_files import case_faults, cases_of, open_cases
+from ..case_files import Examples, case_faults, cases_of, example_faults, examples, open_cases
 from ..declarations import rule_files
 from ..errors import FAILURE, SUCCESS, USAGE, UserError, write_error
+from ..language import cache as program_cache
 from ..load_game import games_in, refusal, words_for
 from ..terminal.screen import Screen, echo, echo_data, terminal_width, uses_colours
 from ..terminal.signals import interrupt_code, raise_on_signal
@@ -47,6 +48,10 @@ def validate_command(words: Translator, paths: tuple[str, ...], form: str, write
             diagnostics = (*diagnostics, *catalog_problems(rules, games_of, words, write_words, form == "text"))
         tutorial_faults = faults(rules) if rules is not None else ()
         diagnostics = (*diagnostics, *case_problems(name, rules), *tutorial_faults)
+        told = None
+        if rules is not None and all(d.severity is not Severity.ERROR for d in diagnostics):
+            told = told_examples(rules, words)
+            diagnostics = (*diagnostics, *example_faults(told))
         # Findings that a variant inherits are not repeated.
         by_key = by_content(diagnostics)
         reported = tuple(d for key, d in by_key.items() if key not in reported_before)
@@ -62,6 +67,8 @@ def validate_command(words: Translator, paths: tuple[str, ...], form: str, write
                 echo(words.say("report.good_exactly", file=quoted(name), n=low))
             else:
                 echo(words.say("report.good", file=quoted(name), low=low, high=high))
+            for note in example_notes(told, words) if told is not None else ():
+                echo(note)
     if form == "json":
         echo_data(render_json(reported_before.values(), words.say))
     elif form == "github" and reported_before:
@@ -116,6 +123,25 @@ def case_problems(name: str, rules: Rules | None) -> tuple[Diagnostic, ...]:
     """Return the errors in the cases beside rules, without running them."""
     end = time.process_time() + MAX_CASE_CPU_S
     return tuple(case_faults(name, rules, lambda: time.process_time() > end))
+
+
+def example_notes(told: Examples, words: Translator) -> Iterator[str]:
+    """Yield the notes on examples that do not hold with the rules, such as those of the game of a variant."""
+    for left_out in told.book.left_out:
+        if left_out.reason == "fails":
+            case = left_out.case
+            place = quoted(f"{relative_path(str(told.file_of(case).path))}:{case.line}")
+            if left_out.instead:
+                other = quoted(left_out.instead[0].name)
+                yield words.say("report.example_replaced", None, name=quoted(case.name), place=place, other=other)
+            else:
+                yield words.say("report.example_left_out", None, name=quoted(case.name), place=place)
+
+
+def told_examples(rules: Rules, words: Translator) -> Examples:
+    """Return the examples of rules, as many as the time limit for cases allows."""
+    end = time.process_time() + MAX_CASE_CPU_S
+    return examples(rules, words, program_cache(), lambda: time.process_time() > end)
 
 
 def _files(path: str, words: Translator) -> Iterator[str]:

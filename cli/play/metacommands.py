@@ -111,6 +111,10 @@ def show_hint(display: Display, menu: Menu) -> None:
 SAME, REPEAT_QUESTION = "", "again"
 
 
+#: Word after `case` for a case that the rulebook tells as an example.
+EXAMPLE_OPTION = "--example"
+
+
 class Metacommands:
     """Handler of the commands at the prompt."""
 
@@ -302,13 +306,18 @@ class Metacommands:
             display.say("cli.saved_at", path=quoted(str(path)))
         return SAME
 
-    def _case(self, name: str) -> str:
-        """Write the last step as a rule case. The case is not shown, since it contains hidden information."""
+    def _case(self, rest: str) -> str:
+        """Write the last step as a rule case, with `--example` as one that the rulebook tells.
+
+        The case is not shown, since it contains hidden information.
+        """
         from ..case_files import write_case
 
         display = self._display
+        first, _, others = rest.partition(" ")
+        example = first == EXAMPLE_OPTION
         try:
-            case, line = write_case(display.session, name)
+            case, line = write_case(display.session, others.strip() if example else rest, example)
         except UserError as refusal:
             display.screen.text(refusal.text, "wrong")
             return SAME

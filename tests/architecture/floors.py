@@ -55,7 +55,10 @@ PACKAGES: dict[str, str] = {
     "engine.rule_cases": "base language.ast language.semantics compiler.ir compiler.backends engine engine.bots",
     "nlg.prose": "language.ast nlg.words language.semantics language.dataflow",
     "render.html_document": "base nlg.words render.component_svg",
-    "nlg.narration": "base language.ast nlg.words language.semantics compiler.ir compiler.lowering engine nlg.prose",
+    "nlg.narration": (
+        "base language.ast nlg.words language.semantics compiler.ir compiler.backends compiler.lowering engine "
+        "engine.rule_cases nlg.prose"
+    ),
     "nlg.translation": (
         "base language.ast nlg.words language.semantics engine engine.rule_cases nlg.prose nlg.narration"
     ),
@@ -133,7 +136,7 @@ MODULES: dict[str, str] = {
         "content.ending content.options document.translation_checks document.outline document.teaching "
         "document.play_texts"
     ),
-    "nlg.narration": "option_text narrator aggregation excerpts illegal_move_reasons story illegal_move",
+    "nlg.narration": "option_text narrator aggregation excerpts illegal_move_reasons story illegal_move examples",
     "language.server": "symbols completion display fixes references",
     "lab": "histories inference metrics charts simulator blunders processes runner cluster tournament",
     "adapters": "actions observations episode batches game_tree pettingzoo openspiel",

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.base.diagnostics import CODES, Diagnostic
-from wongar_dsl.cli.case_files import case_faults
+from wongar_dsl.cli.case_files import case_faults, example_faults, examples
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine import match as matches
 from wongar_dsl.engine.library import Rules, inspect
@@ -85,6 +85,7 @@ def diagnostics_of(path: str) -> list[Diagnostic]:
         diagnostics += tuple(missing_text_warnings(game, [folder for folder in folders if folder.is_dir()]))
         diagnostics += tuple(fault for folder in folders for fault in faults_of([game], folder))
         diagnostics += (*case_faults(path, rules, lambda: False), *lesson_check.faults(rules))
+        diagnostics += tuple(example_faults(examples(rules, Translator.load("en"))))
     if rules is None or diagnostics:
         return list(diagnostics)
     return faults_of_random_play(rules)

@@ -41,6 +41,11 @@ def reached_marks(games: Iterable[Game]) -> set[RulePosition]:
     return {mark_position(game.program.marks[number]) for game in games for number in game.backend.reached_marks}
 
 
+def articles_by_position(model: Model) -> dict[RulePosition, s.Procedure | s.Define | s.Winner]:
+    """Return the article of each position that is tracked."""
+    return {mark_position(step): article for article in model.code.articles for _, step in _tracked_spans(article)}
+
+
 @dataclass(frozen=True, slots=True)
 class CoveredPart:
     """Coverage of one article in one file.

@@ -132,7 +132,8 @@ class Case:
     """A case: a position, moves, and expectations.
 
     `names` are the seats' names in this case. With `setup` it begins at the first decision of the game, otherwise
-    between setup and play. `positions` are laid out in order: that of the file, then that of the case.
+    between setup and play. `positions` are laid out in order: that of the file, then that of the case
+    (`own_position`). An `example` is told in the rulebook.
     """
 
     name: str
@@ -145,6 +146,13 @@ class Case:
     setup: bool
     positions: tuple[Mapping[str, YamlNode], ...]
     steps: tuple[CaseStep, ...]
+    example: bool = False
+    own_position: Mapping[str, YamlNode] = field(default_factory=dict)
+
+    @property
+    def title_message(self) -> str:
+        """Name of the optional message with the title of an example: its name with underscores."""
+        return f"{EXAMPLE}.{'_'.join(re.findall(r'[a-z0-9]+', self.name.lower().replace(chr(39), '')))}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +171,24 @@ class CaseFile:
     named: str = ""
     beside: str = ""
 
+    def names(self) -> frozenset[str]:
+        """Return the names of the game and variants that the cases are about, as their rule files state them."""
+        names: set[str] = set()
+        for piece in self.game.split("+"):
+            if not piece.endswith(RULES):
+                names |= {*piece.split("/")}
+                continue
+            with suppress(FileError):
+                file = self.path.parent / Path(piece).name if isinstance(self.path, MemoryPath) else Path(piece)
+                head = _HEAD.search(read_text(file, MAX_FILE_BYTES, RULES))
+                names |= {head[1]} if head is not None else set()
+        return frozenset(names)
+
 
 _FILE = ("game", "players", "position", "cases")
-_CASE = ("name", "covers", "players", "seats", "seed", "options", "from", "position", "moves", "expect")
+#: Key of a case that the rulebook tells as an example, with its only value.
+EXAMPLE, YES = "example", "yes"
+_CASE = ("name", "covers", EXAMPLE, "players", "seats", "seed", "options", "from", "position", "moves", "expect")
 _ILLEGAL = ("move", "reason", "condition")
 _SEEN = ("position", "tells", "tells_exactly", "tells_not")
 DRAWN = "drawn"
@@ -340,6 +363,8 @@ def _case(node: YamlNode, file: Mapping[str, YamlNode]) -> Case:
         raise CaseError("cases.value", keys["from"].line, name=begin, expected="setup, play")
     if begin == "setup" and "position" in keys:
         raise CaseError("cases.no_position", keys["position"].line)
+    if EXAMPLE in keys and keys[EXAMPLE].text != YES:
+        raise CaseError("cases.example", keys[EXAMPLE].line, name=keys[EXAMPLE].text)
     steps = [_step(n) for n in keys["moves"].items] if "moves" in keys else []
     if "expect" in keys:
         steps.append(CaseStep(keys["expect"].line, expect=_expected(keys["expect"])))
@@ -354,6 +379,8 @@ def _case(node: YamlNode, file: Mapping[str, YamlNode]) -> Case:
         setup=begin == "setup",
         positions=() if begin == "setup" else tuple(k["position"].mapping for k in (file, keys) if "position" in k),
         steps=tuple(steps),
+        example=EXAMPLE in keys,
+        own_position=keys["position"].mapping if "position" in keys else {},
     )
 
 

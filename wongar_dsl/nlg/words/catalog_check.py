@@ -212,8 +212,8 @@ class _LanguageCheck:
         for name in entries:
             first = name.partition(".")[0] if "." in name else ""
             judged = first in firsts or bool(self.folder)
-            # A game may have any number of rules paragraphs and lesson texts.
-            is_free = first in firsts and re.fullmatch(r"[^.]+\.(?:rules\.\d+|lesson\.\w+)", name)
+            # A game may have any number of rules paragraphs, lesson texts and titles of examples.
+            is_free = first in firsts and re.fullmatch(r"[^.]+\.(?:rules\.\d+|(?:lesson|example)\.\w+)", name)
             stray = name not in wanted and not (name.startswith(FOREIGN) or is_free)
             # The name of a game can be misspelt too; English has further messages of games that are not being checked.
             if stray and (judged or name not in self.english.catalog.entries):
