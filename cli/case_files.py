@@ -47,7 +47,7 @@ from wongar_dsl.engine.rule_cases.position_writer import yaml_lines as lines_of
 from wongar_dsl.engine.rule_cases.runner import CaseRunner, check
 from wongar_dsl.nlg.diagnostic_text import CASE_WORDS
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.narration.examples import ExampleBook, worked_examples
+from wongar_dsl.nlg.narration.examples import ExampleBook, executed_articles, worked_examples
 from wongar_dsl.nlg.narration.illegal_move import reason_for_illegal_move
 from wongar_dsl.nlg.words import Text, Translator, Value, quoted
 from wongar_dsl.session.game_session import GameSession
@@ -138,8 +138,19 @@ def examples(
     files = sorted(_files_about(rules), key=lambda file: -len(file.names()))
     runner = CaseRunner(rules.model, partial(rules.game, cache=cache))
     marked = CaseRunner(rules.model, partial(rules.marked, backend="reference"))
+
+    def executed(case: Case) -> tuple[str, ...]:
+        key = ("executed", rules.hash, repr(case))
+        cached = cache.load(*key) if cache is not None else None
+        if isinstance(cached, tuple):
+            return cached
+        articles = executed_articles(marked, case, words)
+        if cache is not None:
+            cache.save(articles, *key)
+        return articles
+
     cases = (case for file in files for case in file.cases)
-    return Examples(worked_examples(runner, marked, cases, words, should_stop), tuple(files))
+    return Examples(worked_examples(runner, executed, cases, words, should_stop), tuple(files))
 
 
 def example_faults(told: Examples) -> Iterator[Diagnostic]:

@@ -15,7 +15,7 @@ from wongar_dsl.nlg.words import Translator
 
 LANGUAGES = ("en", "de", "nl", "it")
 #: Games of which every decision, card effect and scoring rule has an example.
-COMPLETE = ("wongar",)
+COMPLETE = ("wongar", "wongar/initiated", "tongiaki", "ubongo")
 CLASSICS = ("connect_four", "goofspiel", "kuhn_poker", "nim", "tictactoe")
 
 
@@ -42,9 +42,8 @@ def shown_declarations(model: Model) -> set[str]:
 @pytest.mark.parametrize("name", COMPLETE)
 def test_every_decision_and_effect_and_all_that_scores_has_an_example(name: str) -> None:
     book, model = told(name, "en").book, load(name).model
-    assert {decision.name for decision in load(name).game(3).program.decisions} == {
-        decision for found in book.told for decision in found.decisions
-    }
+    decisions = {decision.name for decision in load(name).game(3).program.decisions}
+    assert decisions == {decision for found in book.told for decision in found.decisions}
     assert shown_declarations(model) - {key for found in book.told for key in found.keys} == set()
 
 
@@ -52,7 +51,8 @@ def test_every_decision_and_effect_and_all_that_scores_has_an_example(name: str)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_examples_are_told_and_short(name: str, language: str) -> None:
     book = told(name, language).book
-    assert book.left_out == ()
+    # A variant leaves out the examples of its game that do not hold; its own all do.
+    assert {left.reason for left in book.left_out} <= ({"fails"} if "/" in name else set())
     assert len(book.told) >= 2
     for found in book.told:
         sentences = (*found.position, *found.story)

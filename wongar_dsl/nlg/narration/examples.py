@@ -9,7 +9,7 @@ declaration that the fewest examples execute comes first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -32,6 +32,9 @@ from wongar_dsl.nlg.words import Listing, Sentence, Term, Text, Translator, Valu
 
 #: Maximum number of sentences of an example, with those of its position.
 MAX_SENTENCES = 12
+
+#: Maximum number of equal tokens in a player's own supply that is a shortage; more do not matter.
+MAX_SHORTAGE = 5
 
 #: Copy of a field: the field, and its index values.
 Spot = tuple[ir.Field, tuple[int, ...]]
@@ -94,15 +97,15 @@ class ExampleBook:
 
 def worked_examples(
     runner: CaseRunner,
-    marked: CaseRunner,
+    executed: Callable[[Case], tuple[str, ...]],
     cases: Iterable[Case],
     words: Translator,
     should_stop: StopCheck = lambda: False,
 ) -> ExampleBook:
     """Tell the cases that are marked as examples, until `should_stop`.
 
-    `runner` makes the games that are told, `marked` those with coverage marks (`Rules.marked`), which show what the
-    moves execute.
+    `runner` makes the games; `executed` returns the declarations that the told moves of a case execute
+    (`executed_articles`).
     """
     tellings: list[_Telling] = []
     left_out: list[LeftOut] = []
@@ -110,14 +113,14 @@ def worked_examples(
         if should_stop():
             break
         try:
-            game, marked_game = runner.game(case), marked.game(case)
+            game = runner.game(case)
         except CaseError:
             left_out.append(LeftOut(case, "fails", ()))
         else:
             passes = runner.run(case).passed
             tellings.append(_Telling(game, case, words))
             tellings[-1].tell(passes)
-            tellings[-1].keys = _executed_articles(marked_game, case, words)
+            tellings[-1].keys = executed(case)
     frequency = Counter(key for telling in tellings for key in telling.keys)
     for telling in tellings:
         telling.keys = telling.ordered_keys(frequency)
@@ -146,7 +149,8 @@ class _Telling:
         self.state = State(game, game.backend.start(case.seed))
         self.before = self.after = self.state
         self.keys: tuple[str, ...] = ()
-        self.decisions: dict[str, None] = {}
+        #: The rule of each decision that was made.
+        self.decisions: dict[str, str] = {}
         self.unsuitable: Unsuitable | None = None
         self.sentences = 0
         self.events: list[Event] = []
@@ -242,7 +246,7 @@ class _Telling:
         elif step.drawn is not None:
             skip_chance(state, self.case.seed, step.drawn)
         elif step.expect is None and state.decision is not None:
-            self.decisions[state.decision.name] = None
+            self.decisions[state.decision.name] = state.decision.rule
             text, time = notation.split_time(step.move)
             self.events += state.apply(state.read(self.reader.with_seat_numbers(text)), time=time or 0)
 
@@ -324,7 +328,8 @@ def _has_place(field: ir.Field) -> bool:
     """Return whether a field is a score, holds a figure, or is a zone or an owner on a board."""
     located = any(kind.kind in ("board", "enum", "cards") for kind in field.indices)
     zone = container(field) is not None
-    return field.kind in ("score", "place", "holder") or (located and (zone or field.type == PLAYER))
+    stands = field.kind == "remember" and field.indices == (PLAYER,) and field.type.kind in ("enum", "board")
+    return field.kind in ("score", "place", "holder") or stands or (located and (zone or field.type == PLAYER))
 
 
 def _tells_beginning(case: Case) -> bool:
@@ -337,13 +342,19 @@ def _tells_beginning(case: Case) -> bool:
     return True
 
 
-def _executed_articles(game: Game, case: Case, words: Translator) -> tuple[str, ...]:
-    """Return the declarations that the told moves of a case execute in a game with marks."""
-    _Telling(game, case, words).play(silently=True)
+def executed_articles(marked: CaseRunner, case: Case, words: Translator) -> tuple[str, ...]:
+    """Return the declarations that the told moves of a case execute, or whose decisions they make.
+
+    The games of `marked` have coverage marks (`Rules.marked`). Raises `CaseError` for a case that has no game.
+    """
+    game = marked.game(case)
+    telling = _Telling(game, case, words)
+    telling.play(silently=True)
     by_position: Mapping[RulePosition, s.Declaration] = articles_by_position(game.model)
     positions = (mark_position(game.program.marks[number]) for number in sorted(game.backend.reached_marks))
     articles = dict.fromkeys(by_position[position] for position in positions if position in by_position)
-    return tuple(dict.fromkeys(s.key_text(article) for article in articles))
+    decided = [article for article in game.model.code.articles if article.name.text in telling.decisions.values()]
+    return tuple(dict.fromkeys(s.key_text(article) for article in (*articles, *decided)))
 
 
 def _without_all(node: YamlNode) -> YamlNode | None:
@@ -453,6 +464,13 @@ class PositionText:
             standing = ValueList(tuple((self._narrator.player(seat), n) for (seat,), n in values.items()))
             yield self._say("position.standing", score=Text(self._title(field)), standing=standing)
             return
+        if field.type.kind in ("enum", "board") and field.indices == (PLAYER,):
+            pairs = (
+                (self._narrator.player(seat), self._narrator.value(field.type, n)) for (seat,), n in values.items()
+            )
+            standings = [Sentence("position.pair", {"player": player, "value": value}) for player, value in pairs]
+            yield self._say("position.standing", score=Text(self._title(field)), standing=Listing(tuple(standings)))
+            return
         for indices, value in values.items():
             if not indices and field.type.kind != "truth" and value >= 0:
                 shown = self._narrator.value(field.type, value)
@@ -498,18 +516,24 @@ class PositionText:
         yield from merged
 
     def _counts(self, field: ir.Field, indices: tuple[int, ...], things: Set[int] | None) -> Iterator[tuple[int, int]]:
-        zone, model = container(field), self._game.model
+        zone, model, own = container(field), self._game.model, all(kind == PLAYER for kind in field.indices)
         assert zone is not None
         size = model.size(field.type, self._game.seats)
         for thing, n in enumerate(zone.counts(self._state.cells, field.at(*indices), field.width, size)):
+            if own and field.traits.tokens and n > MAX_SHORTAGE:
+                continue
             if n if things is None else thing in things:
                 yield thing, n
 
     def _place(self, field: ir.Field, place: tuple[int, ...]) -> Value:
         """Return the noun for where things lie: the area or other thing that the zone belongs to, or the zone."""
         kinds = [kind for kind in field.indices if kind != PLAYER]
-        if kinds:
-            return self._narrator.value(kinds[0], place[0])
+        named = [self._narrator.value(kind, value) for kind, value in zip(kinds, place, strict=True)]
+        if len(named) > 1 and isinstance(named[1], Term):
+            # A part of a thing, such as a side of a card.
+            return Sentence("position.part", {"part": named[1], "thing": named[0]})
+        if named:
+            return named[0]
         own = f"{field.name}.place"
         return Term(own if self._words.has_term(own, self._scope) else field.name, self._scope)
 
