@@ -62,9 +62,10 @@ def test_all_examples_are_told_and_short(name: str, language: str) -> None:
         assert not any(sign in sentence for sentence in sentences for sign in ("_", "position.", "story."))
 
 
+@pytest.mark.parametrize("name", [*COMPLETE, *CLASSICS])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_examples_of_wongar_have_titles(language: str) -> None:
-    titles = [found.title for found in told("wongar", language).book.told]
+def test_examples_have_titles(name: str, language: str) -> None:
+    titles = [found.title for found in told(name, language).book.told]
     assert len({*titles}) == len(titles)
     assert all(titles)
 
