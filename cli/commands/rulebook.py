@@ -8,12 +8,13 @@ from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.excerpts import Style, markdown, read_rulebook
-from wongar_dsl.nlg.prose.render.realised_rulebook import render_text
+from wongar_dsl.nlg.prose.render.realised_rulebook import ExampleText, RealisedRulebook, render_text
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.rulebook_page import page
 from wongar_dsl.session.scene import Scene
 from wongar_dsl.session.seats import check_seats, letters_of, names_of
 
+from ..case_files import examples
 from ..errors import SUCCESS
 from ..language import cache, load_unfiltered
 from ..load_game import open_game
@@ -31,6 +32,8 @@ def rulebook_command(words: Translator, game: str, form: str, style: Style, play
     # A file has its own encoding, independent of the terminal.
     shown = opened.words if form == "text" else load_unfiltered(words.language, rules.words_beside)
     reading = read_rulebook(rules.model, shown, rules.name, players, style)
+    if style == "teach":
+        reading.examples = _examples(rules, reading, shown)
     if form == "md":
         echo_file("".join(f"{line}\n" for line in markdown(reading)))
     elif form == "html":
@@ -55,3 +58,18 @@ def _opening(rules: Rules, words: Translator, players: int | None) -> Scene:
     while match.state.in_setup and not match.state.over:
         match.play(chance.choice(match.state.legal_moves()))
     return Scene(match.state, Narrator(game, words, names), letters_of(names), None)
+
+
+def _examples(rules: Rules, reading: RealisedRulebook, words: Translator) -> dict[str, list[ExampleText]]:
+    """Return the worked examples of a game by the key of the section that tells their most specific declaration."""
+    keys = {section.key for _, section in reading.book.walk()}
+    placed: dict[str, list[ExampleText]] = {}
+    for example in examples(rules, words, cache()).book.told:
+        section = next((key for key in map(_section_of, example.keys) if key in keys), None)
+        if section is not None:
+            placed.setdefault(section, []).append(ExampleText(example.title, example.paragraphs()))
+    return placed
+
+
+def _section_of(key: str) -> str:
+    return "end" if key == "winner" else key

@@ -60,3 +60,16 @@ def test_page_shows_a_position_after_the_setup_with_its_decisions(wongar: Comman
     assert "gridcell" not in figure[0]
     reference = wongar("rulebook", "tongiaki", "--style", "reference", "--format", "html", "--lang", "en").out
     assert 'class="position"' not in reference
+
+
+def test_examples_stand_below_the_rule_that_they_show_in_each_format(wongar: Command) -> None:
+    title, story = "Example: The scorpion stings", "Anna 7, Ben 7, Clara 6, David −2, Emma 9."
+    text = wongar("rulebook", "wongar", "--lang", "en").out
+    scorpion = text.partition("The scorpion\n-----")[2].partition("\n-----")[0]
+    assert title in scorpion
+    assert story in scorpion
+    markdown = wongar("rulebook", "wongar", "--lang", "en", "--format", "md").out
+    assert f"> **{title}**\n>\n> " in markdown
+    page = wongar("rulebook", "wongar", "--lang", "en", "--format", "html").out
+    assert f'<div class="example"><p><strong>{title}</strong></p><p>' in page
+    assert "Example:" not in wongar("rulebook", "wongar", "--lang", "en", "--style", "reference").out

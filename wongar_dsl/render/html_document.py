@@ -65,6 +65,7 @@ p { margin: 0.4em 0; }
 ul, ol { margin: 0.3em 0; padding-inline-start: 1.5em; }
 ul ul { padding-inline-start: 1.1em; }
 main ol { padding-inline-start: 2.2em; }
+.example { margin: 0.8em 0; padding: 0.4em 0.9em; border-left: 4px solid var(--rule); background: var(--wash); }
 .position { margin: 1em 0; padding: 0.6em; border-radius: 8px; }
 .position svg { display: block; width: 100%; max-width: 34rem; height: auto; margin: 0 auto; }
 a { color: var(--link); }
@@ -107,6 +108,7 @@ _PRINT = f"""
   body {{ max-width: none; padding: 0; }}
   nav, .sheet-tables, .sheets {{ break-after: page; }}
   .sheet-tables, .sheets {{ break-before: page; }}
+  .example {{ break-inside: avoid; }}
   .summary {{ columns: 2; column-gap: 7mm; font-size: 8pt; }}
   .summary > h2 {{ column-span: all; }}
   .skip, a.back, .screen {{ display: none; }}

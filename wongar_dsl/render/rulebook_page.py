@@ -17,7 +17,13 @@ from wongar_dsl.nlg.prose.document.document_model import (
     Prose,
     Section,
 )
-from wongar_dsl.nlg.prose.render.realised_rulebook import EMPTY, Footnote, RealisedRulebook, RulebookSentence
+from wongar_dsl.nlg.prose.render.realised_rulebook import (
+    EMPTY,
+    ExampleText,
+    Footnote,
+    RealisedRulebook,
+    RulebookSentence,
+)
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render import component_svg
 from wongar_dsl.render.component_svg import Picture, PictureNames, card
@@ -69,7 +75,12 @@ class RulebookBlocks:
         heading = tag(f"h{min(level + 1, DEEPEST)}", self.reading.heading(section.heading), id=f"{anchor}-h")
         inner = (self.section(level + 1, below) for below in section.sections)
         blocks = self.blocks(section.blocks, f"{anchor}-h", section.key != CONTENTS)
-        return tag("section", heading, *blocks, *more, *inner, id=anchor, class_=class_, aria_labelledby=f"{anchor}-h")
+        told = (*more, *map(self._example, self.reading.examples.get(section.key, ())))
+        return tag("section", heading, *blocks, *told, *inner, id=anchor, class_=class_, aria_labelledby=f"{anchor}-h")
+
+    def _example(self, example: ExampleText) -> Tag:
+        title = tag("strong", self.reading.example_title(example))
+        return tag("div", tag("p", title), *(tag("p", text) for text in example.paragraphs), class_="example")
 
     def blocks(self, blocks: Sequence[Block], heading: str, all_of_them: bool) -> Iterator[Tag]:
         """Yield the blocks below a heading; consecutive pictures form a gallery.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, groupby, zip_longest
@@ -64,11 +64,23 @@ class Footnote:
     mark: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ExampleText:
+    """A worked example in words: a title, which may be empty, and paragraphs."""
+
+    title: str
+    paragraphs: tuple[str, ...]
+
+
 class RealisedRulebook:
-    """A rulebook in the language of `words`; `title` is the title of the game with its variants."""
+    """A rulebook in the language of `words`; `title` is the title of the game with its variants.
+
+    `examples` are shown below the section with a key.
+    """
 
     def __init__(self, book: Rulebook, words: Translator, title: str) -> None:
         self.book, self.words, self.title = book, words.without_outdated(book.scope, book.model.changes), title
+        self.examples: Mapping[str, Sequence[ExampleText]] = {}
 
     def say(self, message: str, **values: Value) -> str:
         """Render a message in the words of this game."""
@@ -88,6 +100,12 @@ class RealisedRulebook:
     def cell(self, value: Value | None) -> str:
         """Render a cell, a dash if it is empty."""
         return EMPTY if value is None else self.text(value)
+
+    def example_title(self, example: ExampleText) -> str:
+        """Return the line above an example."""
+        if not example.title:
+            return self.say("rulebook.example.untitled")
+        return self.say("rulebook.example", title=Text(example.title))
 
     def heading(self, value: Value) -> str:
         """Render a value as a heading; verbatim text is unchanged."""
@@ -311,6 +329,10 @@ def render_text(reading: RealisedRulebook, room: int | None = None) -> Iterator[
                 yield TextParagraph()
             before = block if lines else before
             yield from lines
+        for example in reading.examples.get(section.key, ()):
+            yield TextParagraph()
+            yield TextParagraph(reading.example_title(example), "strong")
+            yield from (TextParagraph(STEP + text, "", STEP) for text in example.paragraphs)
     if reading.footnotes:
         yield TextParagraph()
         yield from _heading(reading, 1, reading.say("rulebook.sources"))
@@ -480,6 +502,9 @@ def markdown(reading: RealisedRulebook) -> Iterator[str]:
         for block in with_pictures_joined(section.blocks):
             lines = list(_markdown_block(reading, block))
             yield from ["", *lines] if lines else []
+        for example in reading.examples.get(section.key, ()):
+            yield from ("", f"> **{escaped(reading.example_title(example))}**")
+            yield from (line for text in example.paragraphs for line in (">", f"> {escaped(text)}"))
     if reading.footnotes:
         yield ""
         yield f"## {escaped(reading.say('rulebook.sources'))}"
