@@ -12,7 +12,7 @@ from wongar_dsl.nlg.prose.document.teaching import reference_only, teaching_rule
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Translator
 
-#: Blocks that only the reference of a game has: zones, stored values, flags, and areas that a picture shows.
+#: Blocks that only the reference of a game has: zones, stored values, and flags.
 REFERENCE_ONLY = {
     "connect_four": ["remembered"],
     "goofspiel": ["zones"],
@@ -21,7 +21,7 @@ REFERENCE_ONLY = {
     "tictactoe": ["remembered"],
     "tongiaki": ["zones", "remembered", "remembered.passing"],
     "ubongo": ["zones", "remembered"],
-    "wongar": ["board.area.touches", "zones", "remembered", "rule.end_after_this_round"],
+    "wongar": ["zones", "remembered", "rule.end_after_this_round"],
 }
 
 

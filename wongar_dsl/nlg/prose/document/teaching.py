@@ -3,8 +3,7 @@
 Every sentence about a rule is planned as in the reference, so both books say the same; where one player carries out a
 rule or a card, the sentences address the reader as that player. The teaching book begins with the aim, gives the set-up
 as numbered steps and the game at a glance, and ends with a summary sheet and an index. It leaves out the tables of
-zones and of stored values, rules that only set a flag, adjacencies that a picture shows, and solutions of puzzles;
-`reference_only` lists these.
+zones and of stored values, and rules that only set a flag; `reference_only` lists these.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ from wongar_dsl.nlg.prose.document.document_model import (
     Block,
     BookTable,
     BookTableRow,
-    PicturePlace,
     Prose,
     Rulebook,
     Section,
@@ -85,7 +83,8 @@ class _TeachingPlan:
         about, glance = self._short()
         yield from _section("about", "rulebook.about", about)
         yield from _section("aim", "rulebook.aim", self._aim())
-        yield from _section("contents", "rulebook.contents", self._material())
+        material = (*self._blocks("contents"), *self._blocks("board"))
+        yield from _section("contents", "rulebook.contents", material)
         yield from self._setup()
         yield from _section("secrets", "rulebook.secrets", self._secrets())
         yield from _section("glance", "rulebook.glance", glance)
@@ -151,15 +150,6 @@ class _TeachingPlan:
             nodes = (node for article in articles if isinstance(article, s.Procedure) for node in s.walk(article.body))
             if any(isinstance(node, s.Gain) and node.score.text == score for node in nodes):
                 yield section
-
-    def _material(self) -> Iterator[Block]:
-        """Yield the components, boards and figures; a picture replaces the list of adjacent areas."""
-        yield from self._blocks("contents")
-        board = self._blocks("board")
-        pictured = {block.origin for block in board if isinstance(block, PicturePlace)}
-        for block in board:
-            if not (isinstance(block, BookTable) and isinstance(block.origin, s.Board) and block.origin in pictured):
-                yield block
 
     def _setup(self) -> Iterator[Section]:
         """Yield the set-up, with its sentences as one numbered list."""
