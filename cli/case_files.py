@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -137,14 +137,20 @@ def examples(
     """
     files = sorted(_files_about(rules), key=lambda file: -len(file.names()))
     runner = CaseRunner(rules.model, partial(rules.game, cache=cache))
-    marked = CaseRunner(rules.model, partial(rules.marked, backend="reference"))
+    marked: dict[str, CaseRunner] = {}
+    inspected = lru_cache(None)(lambda game: inspect(game, cache)[0])
 
-    def executed(case: Case) -> tuple[str, ...]:
-        key = ("executed", rules.hash, repr(case))
+    def executed(case: Case, holds: bool) -> tuple[str, ...]:
+        file = next(file for file in files if any(case is other for other in file.cases))
+        own = (None if holds else inspected(file.game)) or rules
+        # Finding these needs another compilation of the rules.
+        key = ("executed", own.hash, repr(case))
         cached = cache.load(*key) if cache is not None else None
         if isinstance(cached, tuple):
             return cached
-        articles = executed_articles(marked, case, words)
+        if own.hash not in marked:
+            marked[own.hash] = CaseRunner(own.model, partial(own.marked, backend="reference"))
+        articles = executed_articles(marked[own.hash], case, words)
         if cache is not None:
             cache.save(articles, *key)
         return articles
@@ -170,7 +176,7 @@ def _files_about(rules: Rules) -> Iterator[CaseFile]:
             if isinstance(place, Path | MemoryPath) and place.name.endswith(SUFFIX):
                 with suppress(CaseError):
                     file = read(place)
-                    if file.names() <= {*rules.model.merged.names}:
+                    if set() < file.names() <= {*rules.model.merged.names}:
                         yield file
 
 

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 
 from wongar_dsl.base.diagnostics import Diagnostic, Severity
 from wongar_dsl.base.storage.files import relative_path
+from wongar_dsl.base.terminal_text import escape_line
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.library import RULES_SUFFIX, Rules, builtin_games, inspect, load, resolved_pieces
 from wongar_dsl.engine.library.loader import LoadResult, read
 from wongar_dsl.engine.rule_cases.file import CaseError
 from wongar_dsl.nlg.diagnostic_text import render_github, render_json, render_text
 from wongar_dsl.nlg.translation import FOLDER, faults_of, missing_text_warnings, missing_texts, prepare_stubs
-from wongar_dsl.nlg.words import Translator, WordsError, quoted
+from wongar_dsl.nlg.words import Text, Translator, WordsError, quoted
 from wongar_dsl.nlg.words.po_files import write_file
 from wongar_dsl.session.lesson_check import faults
 
@@ -127,15 +128,19 @@ def case_problems(name: str, rules: Rules | None) -> tuple[Diagnostic, ...]:
 
 def example_notes(told: Examples, words: Translator) -> Iterator[str]:
     """Yield the notes on examples that do not hold with the rules, such as those of the game of a variant."""
-    for left_out in told.book.left_out:
-        if left_out.reason == "fails":
-            case = left_out.case
-            place = quoted(f"{relative_path(str(told.file_of(case).path))}:{case.line}")
+    for file in told.files:
+        failing = [left for left in told.book.left_out if left.reason == "fails" and told.file_of(left.case) is file]
+        path = escape_line(relative_path(str(file.path)))
+        if len(failing) > 1 and len(failing) == sum(case.example for case in file.cases):
+            yield words.say("report.no_example_holds", None, place=Text(path))
+            continue
+        for left_out in failing:
+            name, place = quoted(left_out.case.name), Text(f"{path}:{left_out.case.line}")
             if left_out.instead:
                 other = quoted(left_out.instead[0].name)
-                yield words.say("report.example_replaced", None, name=quoted(case.name), place=place, other=other)
+                yield words.say("report.example_replaced", None, name=name, place=place, other=other)
             else:
-                yield words.say("report.example_left_out", None, name=quoted(case.name), place=place)
+                yield words.say("report.example_left_out", None, name=name, place=place)
 
 
 def told_examples(rules: Rules, words: Translator) -> Examples:

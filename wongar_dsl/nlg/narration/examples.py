@@ -97,7 +97,7 @@ class ExampleBook:
 
 def worked_examples(
     runner: CaseRunner,
-    executed: Callable[[Case], tuple[str, ...]],
+    executed: Callable[[Case, bool], tuple[str, ...]],
     cases: Iterable[Case],
     words: Translator,
     should_stop: StopCheck = lambda: False,
@@ -105,7 +105,7 @@ def worked_examples(
     """Tell the cases that are marked as examples, until `should_stop`.
 
     `runner` makes the games; `executed` returns the declarations that the told moves of a case execute
-    (`executed_articles`).
+    (`executed_articles`), given whether the case holds here. Of one that does not, these are those of its own game.
     """
     tellings: list[_Telling] = []
     left_out: list[LeftOut] = []
@@ -120,7 +120,7 @@ def worked_examples(
             passes = runner.run(case).passed
             tellings.append(_Telling(game, case, words))
             tellings[-1].tell(passes)
-            tellings[-1].keys = executed(case)
+            tellings[-1].keys = executed(case, passes)
     frequency = Counter(key for telling in tellings for key in telling.keys)
     for telling in tellings:
         telling.keys = telling.ordered_keys(frequency)
@@ -172,7 +172,8 @@ class _Telling:
         covers, articles = set(self.case.covers), self.game.model.merged.texts()
 
         def rank(key: str) -> tuple[bool, bool, int, bool]:
-            headings = {heading for source in articles[key].sources for heading in source.headings}
+            sources = articles[key].sources if key in articles else ()
+            headings = {heading for source in sources for heading in source.headings}
             # Definitions say less than rules about what happens.
             return key not in covers, covers.isdisjoint(headings), frequency[key], key.startswith("define.")
 
