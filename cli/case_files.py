@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.did_you_mean import did_you_mean
+from wongar_dsl.base.storage.cache import memoised
 from wongar_dsl.base.storage.files import (
     PACK_SUFFIX,
     FileError,
@@ -135,7 +136,16 @@ def examples(
 
     Files that cannot be read are skipped. Raises nothing; cases that are no examples here are in `book.left_out`.
     """
-    files = sorted(_files_about(rules), key=lambda file: -len(file.names()))
+    return _told(rules, _files_about(rules), words, cache, should_stop)
+
+
+def _told(
+    rules: Rules,
+    files: Sequence[CaseFile],
+    words: Translator,
+    cache: Cache | None,
+    should_stop: Callable[[], bool],
+) -> Examples:
     runner = CaseRunner(rules.model, partial(rules.game, cache=cache))
     marked: dict[str, CaseRunner] = {}
     inspected = lru_cache(None)(lambda game: inspect(game, cache)[0])
@@ -159,6 +169,23 @@ def examples(
     return Examples(worked_examples(runner, executed, cases, words, should_stop), tuple(files))
 
 
+def examples_left_out(
+    rules: Rules, words: Translator, cache: Cache | None, should_stop: Callable[[], bool] = lambda: False
+) -> Examples:
+    """Return what `examples` leaves out, without those that are told; cached unless words stand beside the rules."""
+
+    files = _files_about(rules)
+
+    def compute() -> Examples:
+        found = _told(rules, files, words, cache, should_stop)
+        return replace(found, book=replace(found.book, told=()))
+
+    marked = [(str(file.path), case) for file in files for case in file.cases if case.example]
+    if rules.words_beside or not marked:
+        return compute()
+    return memoised(compute, cache, "examples left out", rules.hash, words.language, repr(marked))
+
+
 def example_faults(told: Examples) -> Iterator[Diagnostic]:
     """Yield the examples that hold, but are too long to be told, or tell nothing."""
     for left_out in told.book.left_out:
@@ -168,8 +195,12 @@ def example_faults(told: Examples) -> Iterator[Diagnostic]:
             yield Diagnostic("R0704", span, {"name": left_out.case.name, "n": number, "limit": limit})
 
 
-def _files_about(rules: Rules) -> Iterator[CaseFile]:
-    """Yield the case files beside the rules that are about the game or some of its variants."""
+def _files_about(rules: Rules) -> list[CaseFile]:
+    """Return the case files beside the rules about the game and its variants, the most specific ones first."""
+    return sorted(_all_files_about(rules), key=lambda file: -len(file.names()))
+
+
+def _all_files_about(rules: Rules) -> Iterator[CaseFile]:
     for folder in dict.fromkeys(rules.folders):
         places = [*folder.iterdir()] if isinstance(folder, Path | MemoryPath) else []
         for place in sorted(places, key=lambda place: place.name):

@@ -24,7 +24,7 @@ from wongar_dsl.nlg.words import Text, Translator, WordsError, quoted
 from wongar_dsl.nlg.words.po_files import write_file
 from wongar_dsl.session.lesson_check import faults
 
-from ..case_files import Examples, case_faults, cases_of, example_faults, examples, open_cases
+from ..case_files import Examples, case_faults, cases_of, example_faults, examples_left_out, open_cases
 from ..declarations import rule_files
 from ..errors import FAILURE, SUCCESS, USAGE, UserError, write_error
 from ..language import cache as program_cache
@@ -144,9 +144,9 @@ def example_notes(told: Examples, words: Translator) -> Iterator[str]:
 
 
 def told_examples(rules: Rules, words: Translator) -> Examples:
-    """Return the examples of rules, as many as the time limit for cases allows."""
+    """Return what is left out of the examples of rules, as far as the time limit for cases allows to tell them."""
     end = time.process_time() + MAX_CASE_CPU_S
-    return examples(rules, words, program_cache(), lambda: time.process_time() > end)
+    return examples_left_out(rules, words, program_cache(), lambda: time.process_time() > end)
 
 
 def _files(path: str, words: Translator) -> Iterator[str]:
