@@ -192,7 +192,7 @@ def example_faults(told: Examples) -> Iterator[Diagnostic]:
         if left_out.reason != "fails":
             span = line_span(file_source(told.file_of(left_out.case).path), left_out.case.line)
             number, limit = left_out.sentences, told.book.max_sentences
-            yield Diagnostic("R0704", span, {"name": left_out.case.name, "n": number, "limit": limit})
+            yield Diagnostic("R0704", span, {"name": left_out.case.name, "size": number, "limit": limit})
 
 
 def _files_about(rules: Rules) -> list[CaseFile]:

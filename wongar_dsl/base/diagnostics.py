@@ -185,5 +185,5 @@ CODES: Mapping[str, Severity] = {
     "R0701": E,  # error in a case file                      {what}
     "R0702": E,  # error in a lesson                         {what}
     "R0703": W,  # a hint in a lesson without a sentence     {name} {languages}
-    "R0704": W,  # an example that is too long or tells nothing  {name} {n} {limit}
+    "R0704": W,  # an example that is too long or tells nothing  {name} {size} {limit}
 }
