@@ -82,6 +82,8 @@ def test_example_tells_the_position_the_moves_and_the_refused_moves_with_names()
     )
     assert found.result == ("Anna has the elder.", "The elder is in the foot area.")
     assert found.keys[0] == "effect.elder_card"
+    # The moves after a refused one count as well.
+    assert {"rule.ceremony", "rule.scoring"} <= {*found.keys}
     assert found.decisions == ("turn", "elder_walk")
 
 

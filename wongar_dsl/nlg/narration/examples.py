@@ -49,9 +49,9 @@ class WorkedExample:
     """A case that is told.
 
     `keys` are the declarations that its moves execute (`effect.queen`, `rule.draw`, `winner`), the most specific one
-    first, and `decisions` the names of the decisions made. `names` are the players' names by seat. `position` and
-    `result` are the sentences about the spots that matter `before` and `after` the moves; `story` tells the moves in
-    between, with the refused ones. `title` is empty if the catalogs have none.
+    first, and `decisions` the names of the decisions made or refused. `names` are the players' names by seat.
+    `position` and `result` are the sentences about the `spots` that matter `before` and `after` the moves; `story`
+    tells the moves in between, with the refused ones. `title` is empty if the catalogs have none.
     """
 
     case: Case
@@ -238,7 +238,9 @@ class _Telling:
 
     def _step(self, step: CaseStep) -> None:
         state = self.state
-        if step.illegal is not None and not self._is_silent:
+        if (step.move or step.illegal is not None) and state.decision is not None:
+            self.decisions[state.decision.name] = state.decision.rule
+        if step.illegal is not None:
             self._refuse(step.illegal["move"])
         elif step.position is not None:
             self.reader.lay_out(state, step.position)
@@ -246,8 +248,7 @@ class _Telling:
                 self._begin(step.position)
         elif step.drawn is not None:
             skip_chance(state, self.case.seed, step.drawn)
-        elif step.expect is None and state.decision is not None:
-            self.decisions[state.decision.name] = state.decision.rule
+        elif step.move and state.decision is not None:
             text, time = notation.split_time(step.move)
             self.events += state.apply(state.read(self.reader.with_seat_numbers(text)), time=time or 0)
 
@@ -263,6 +264,8 @@ class _Telling:
 
     def _refuse(self, node: YamlNode) -> None:
         """Tell why a move is illegal, if there are words for it."""
+        if self._is_silent:
+            return
         state, words = self.state, self.narrator.words
         try:
             state.read(self.reader.with_seat_numbers(node.text))
