@@ -35,7 +35,9 @@ def test_quoted_declarations_match_the_rulebook(wongar: Command) -> None:
     dealt = 1 + next(index for index, line in enumerate(RULES) if "as dealt" in line)
     assert f"(setup, kuhn_poker.rules:{dealt}): {sentence}\n" in log
     quoted = re.findall(r"\(\w+, kuhn_poker\.rules:\d+\): (.+?)[.:]$", log, re.MULTILINE)
-    book = " ".join(wongar("rulebook", "kuhn_poker", "--players", "2", "--lang", language).out.split()).casefold()
+    book = " ".join(
+        wongar("rulebook", "kuhn_poker", "--style", "reference", "--players", "2", "--lang", language).out.split()
+    ).casefold()
     assert [text for text in quoted if text.casefold() not in book] == []
 
 
