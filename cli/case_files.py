@@ -177,8 +177,8 @@ def examples_left_out(
     files = _files_about(rules)
 
     def compute() -> Examples:
-        found = _told(rules, files, words, cache, should_stop)
-        return replace(found, book=replace(found.book, told=()))
+        complete = _told(rules, files, words, cache, should_stop)
+        return replace(complete, book=replace(complete.book, told=()))
 
     marked = [(str(file.path), case) for file in files for case in file.cases if case.example]
     if rules.words_beside or not marked:
