@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -117,10 +118,13 @@ def worked_examples(
         except CaseError:
             left_out.append(LeftOut(case, "fails", ()))
         else:
-            passes = runner.run(case).passed
+            passes = runner.run(case, should_stop).passed
+            if should_stop():
+                break
             tellings.append(_Telling(game, case, words))
             tellings[-1].tell(passes)
-            tellings[-1].keys = executed(case, passes)
+            with suppress(CaseError):
+                tellings[-1].keys = executed(case, passes)
     frequency = Counter(key for telling in tellings for key in telling.keys)
     for telling in tellings:
         telling.keys = telling.ordered_keys(frequency)
@@ -400,7 +404,9 @@ class PositionText:
         by_field: dict[str, dict[tuple[int, ...], Set[int] | None]] = {}
         for (field, indices), things in spots.items():
             by_field.setdefault(field.name, {})[indices] = things
-        fields = [field for field in self._game.program.fields if field.name in by_field]
+        quiet = {value.name for value in self._game.model.declared.remembered.values() if value.quiet}
+        unknown = {field.name for field in self._game.program.fields if field.seen == "nobody"} | quiet
+        fields = [field for field in self._game.program.fields if field.name in by_field.keys() - unknown]
         return tuple(text for field in fields for text in self._field(field, by_field[field.name]))
 
     def _field(self, field: ir.Field, matter: Mapping[tuple[int, ...], Set[int] | None]) -> Iterator[str]:
