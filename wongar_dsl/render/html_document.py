@@ -64,10 +64,6 @@ p, li { hyphens: auto; overflow-wrap: break-word; }
 p { margin: 0.4em 0; }
 ul, ol { margin: 0.3em 0; padding-inline-start: 1.5em; }
 ul ul { padding-inline-start: 1.1em; }
-main ol { padding-inline-start: 2.2em; }
-.example { margin: 0.8em 0; padding: 0.4em 0.9em; border-left: 4px solid var(--rule); background: var(--wash); }
-.position { margin: 1em 0; padding: 0.6em; border-radius: 8px; }
-.position svg { display: block; width: 100%; max-width: 34rem; height: auto; margin: 0 auto; }
 a { color: var(--link); }
 a:focus-visible, [tabindex]:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 .skip { position: absolute; inset-inline-start: 0.5rem; top: -4rem; background: var(--paper); padding: 0.5rem 1rem; }
@@ -108,10 +104,7 @@ _PRINT = f"""
   body {{ max-width: none; padding: 0; }}
   nav, .sheet-tables, .sheets {{ break-after: page; }}
   .sheet-tables, .sheets {{ break-before: page; }}
-  .example {{ break-inside: avoid; }}
-  .summary {{ columns: 2; column-gap: 7mm; font-size: 8pt; }}
-  .summary > h2 {{ column-span: all; }}
-  .skip, a.back, .screen {{ display: none; }}
+  .skip, .back, .screen {{ display: none; }}
   a {{ color: inherit; text-decoration: none; }}
   h1, h2, h3, h4, h5, h6, caption {{ break-after: avoid; }}
   tr, figure, li:not(:has(ul)) {{ break-inside: avoid; }}

@@ -376,11 +376,26 @@ SHEET = "sheet-tables"
 LEVELS, ALONE = 2, frozenset({"questions", "summary"})
 
 
+#: Style of examples, of the picture of the set-up, and of the summary sheet.
+STYLE = """
+main ol { padding-inline-start: 2.2em; }
+.example { margin: 0.8em 0; padding: 0.4em 0.9em; border-left: 4px solid var(--rule); background: var(--wash); }
+.position { margin: 1em 0; padding: 0.6em; border-radius: 8px; }
+.position svg { display: block; width: 100%; max-width: 34rem; height: auto; margin: 0 auto; }
+@media print {
+  .position .back { display: inline; }
+  .example { break-inside: avoid; }
+  .summary { columns: 2; column-gap: 7mm; font-size: 8pt; }
+  .summary > h2 { column-span: all; }
+}
+"""
+
+
 def page(reading: RealisedRulebook, model: Model, start: Scene | None = None) -> str:
     """Return the HTML page of a rulebook, in the language of the reading; `start` is a position after the set-up."""
     blocks = RulebookBlocks(reading, PictureNames(model, reading.words))
-    more = stylesheet_within(".position") if start is not None else ""
-    return document(reading.words, reading.title, stylesheet(more=more), _body(blocks, start))
+    pictures = stylesheet_within(".position") if start is not None else ""
+    return document(reading.words, reading.title, stylesheet(more=pictures + STYLE), _body(blocks, start))
 
 
 def _setup_pictures(blocks: RulebookBlocks, start: Scene | None) -> Iterator[Tag]:
