@@ -379,7 +379,8 @@ LEVELS, ALONE = 2, frozenset({"questions", "summary"})
 #: Style of examples, of the picture of the set-up, and of the summary sheet.
 STYLE = """
 main ol { padding-inline-start: 2.2em; }
-.example { display: flow-root; margin: 0.8em 0; padding: 0.4em 0.9em; border-left: 4px solid var(--rule); background: var(--wash); }
+.example { display: flow-root; margin: 0.8em 0; padding: 0.4em 0.9em; }
+.example { border-left: 4px solid var(--rule); background: var(--wash); }
 .position { margin: 1em 0; padding: 0.6em; border-radius: 8px; }
 .position svg { display: block; width: 100%; max-width: 34rem; height: auto; margin: 0 auto; }
 @media print {
