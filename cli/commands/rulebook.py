@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import time
 
+from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
@@ -20,8 +22,10 @@ from ..language import cache, load_unfiltered
 from ..load_game import open_game
 from ..terminal.screen import Screen, echo, echo_file
 
-#: Seed of the game of which the set-up is shown.
-SETUP_SEED = 1
+#: Seed of the game of which the set-up is shown, and the maximum number of its moves.
+SETUP_SEED, MAX_SETUP_MOVES = 1, 1_000
+#: Maximum processor time for telling examples, in seconds.
+MAX_EXAMPLES_CPU_S = 10
 
 
 def rulebook_command(words: Translator, game: str, form: str, style: Style, players: int | None) -> int:
@@ -49,22 +53,31 @@ def rulebook_command(words: Translator, game: str, form: str, style: Style, play
     return SUCCESS
 
 
-def _opening(rules: Rules, words: Translator, players: int | None) -> Scene:
-    """Return a position after a random set-up as spectators see it, for some number of players or the fewest."""
+def _opening(rules: Rules, words: Translator, players: int | None) -> Scene | None:
+    """Return a position after a random set-up as spectators see it, for some number of players or the fewest.
+
+    Return None if the rules stop with a fault, or the set-up takes too long.
+    """
     game = rules.game(players or rules.model.players[0], cache=cache())
     seats = [Seat("human")] * game.seats
-    names = names_of(seats)
-    match, chance = Match.begin(game, seats, SETUP_SEED, rules.hash), random.Random(SETUP_SEED)
-    while match.state.in_setup and not match.state.over:
-        match.play(chance.choice(match.state.legal_moves()))
-    return Scene(match.state, Narrator(game, words, names), letters_of(names), None)
+    names, chance = names_of(seats), random.Random(SETUP_SEED)
+    try:
+        match = Match.begin(game, seats, SETUP_SEED, rules.hash)
+        for _ in range(MAX_SETUP_MOVES):
+            if match.state.over or not match.state.in_setup:
+                return Scene(match.state, Narrator(game, words, names), letters_of(names), None)
+            match.play(chance.choice(match.state.legal_moves()))
+    except PlayFault:
+        return None
+    return None
 
 
 def _examples(rules: Rules, reading: RealisedRulebook, words: Translator) -> dict[str, list[ExampleText]]:
     """Return the worked examples of a game by the key of the section that tells their most specific declaration."""
     keys = {section.key for _, section in reading.book.walk()}
     placed: dict[str, list[ExampleText]] = {}
-    for example in examples(rules, words, cache()).book.told:
+    end = time.process_time() + MAX_EXAMPLES_CPU_S
+    for example in examples(rules, words, cache(), lambda: time.process_time() > end).book.told:
         section = next((key for key in map(_section_of, example.keys) if key in keys), None)
         if section is not None:
             placed.setdefault(section, []).append(ExampleText(example.title, example.paragraphs()))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.cli.command import Command
 
 
@@ -73,3 +75,41 @@ def test_examples_stand_below_the_rule_that_they_show_in_each_format(wongar: Com
     page = wongar("rulebook", "wongar", "--lang", "en", "--format", "html").out
     assert f'<div class="example"><p><strong>{title}</strong></p><p>' in page
     assert "Example:" not in wongar("rulebook", "wongar", "--lang", "en", "--style", "reference").out
+
+
+GAME = """game tried
+    players 2
+    source house rule
+
+board field
+    grid 2 by 2
+
+remember n: number = 0
+
+setup
+{setup}
+play
+    nobody wins
+"""
+ENDLESS = """    repeat
+        player(1) chooses t
+            go
+                set n to 1 - n
+        if n > 1
+            nobody wins
+"""
+
+
+@pytest.mark.parametrize(
+    ("setup", "shown"),
+    [("    set n to 1\n", True), ("    set n to 1 div n\n", False), (ENDLESS, False)],
+    ids=["good", "a fault", "no end"],
+)
+def test_setup_that_cannot_be_shown_leaves_out_the_picture(
+    wongar: Command, tmp_path: Path, setup: str, shown: bool
+) -> None:
+    rules = tmp_path / "tried.rules"
+    rules.write_text(GAME.format(setup=setup), encoding="utf-8")
+    page = wongar("rulebook", str(rules), "--format", "html", "--lang", "en")
+    assert page.code == 0
+    assert ('class="position"' in page.out) == shown
