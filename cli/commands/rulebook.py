@@ -16,7 +16,6 @@ from wongar_dsl.render.rulebook_page import page
 from wongar_dsl.session.scene import Scene
 from wongar_dsl.session.seats import check_seats, letters_of, names_of
 
-from ..case_files import examples
 from ..errors import SUCCESS
 from ..language import cache, load_unfiltered
 from ..load_game import open_game
@@ -74,6 +73,8 @@ def _opening(rules: Rules, words: Translator, players: int | None) -> Scene | No
 
 def _examples(rules: Rules, reading: RealisedRulebook, words: Translator) -> dict[str, list[ExampleText]]:
     """Return the worked examples of a game by the key of the section that tells their most specific declaration."""
+    from ..case_files import examples  # Takes time to import, and the reference has no examples.
+
     keys = {section.key for _, section in reading.book.walk()}
     placed: dict[str, list[ExampleText]] = {}
     end = time.process_time() + MAX_EXAMPLES_CPU_S

@@ -31,6 +31,7 @@ from ..language import cache as program_cache
 from ..load_game import games_in, refusal, words_for
 from ..terminal.screen import Screen, echo, echo_data, terminal_width, uses_colours
 from ..terminal.signals import interrupt_code, raise_on_signal
+from .test import run_file
 
 if TYPE_CHECKING:
     from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
@@ -243,7 +244,6 @@ class RuleWatcher:
         from wongar_dsl.nlg.prose.render.differences import differences
 
         from .diff import rulebook_reading, show_part
-        from .test import run_file
 
         self._diagnose(loaded)
         if loaded.rules is None:
