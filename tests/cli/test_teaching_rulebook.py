@@ -113,3 +113,39 @@ def test_setup_that_cannot_be_shown_leaves_out_the_picture(
     page = wongar("rulebook", str(rules), "--format", "html", "--lang", "en")
     assert page.code == 0
     assert ('class="position"' in page.out) == shown
+
+
+CARDS = """game quiet_cards
+    players 2
+    source house rule
+
+cards thing
+    it
+
+deck pack of thing
+    2 it
+
+pile stack holds thing
+
+remember times_seen: number = 0
+
+setup
+    fill stack with pack
+
+effect it for p
+    set times_seen to 1
+
+play
+    for each p in player
+        perform top of stack for p
+    nobody wins
+"""
+
+
+def test_cards_whose_effects_concern_no_player_have_no_summary(wongar: Command, tmp_path: Path) -> None:
+    rules = tmp_path / "quiet_cards.rules"
+    rules.write_text(CARDS, encoding="utf-8")
+    book = wongar("rulebook", str(rules), "--lang", "en")
+    assert book.code == 0
+    assert "The cards" in book.out
+    assert "Summary sheet" not in book.out

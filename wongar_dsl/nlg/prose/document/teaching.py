@@ -8,7 +8,7 @@ zones and of stored values, and rules that only set a flag; `reference_only` lis
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from wongar_dsl.language import ast as s
@@ -213,15 +213,15 @@ class _TeachingPlan:
     # ---- after the rules ----
 
     def _summary(
-        self, about: tuple[Block, ...], glance: tuple[Block, ...], rules: Iterable[Section]
+        self, about: tuple[Block, ...], glance: tuple[Block, ...], rules: Sequence[Section]
     ) -> Iterator[Section]:
         """Yield the sheet for the table: the game at a glance, the effects of cards, and tables needed during play."""
         head, cards = self.reference.model.merged.head, next((part for part in rules if part.key == "cards"), None)
-        sheets = tuple(self._sheet(sort) for sort in cards.sections) if cards is not None else ()
+        sheets = tuple(sheet for sort in cards.sections for sheet in self._sheet(sort)) if cards is not None else ()
         if not glance and not sheets:
             return
         plans = [plan for block in (*about, *glance) if isinstance(block, Prose) for plan in block.plans]
-        used = {name for key in RULES for section in filter(None, [self._find(key)]) for name in _names_below(section)}
+        used = {name for part in rules for _, section in part.walk() for name in _names_in(section)}
         tables = (block for block in self._blocks("tables") if isinstance(block, BookTable))
         kept = (table for table in tables if isinstance(table.origin, s.LookupTable) and table.origin.name.text in used)
         blocks: tuple[Block, ...] = (
@@ -230,17 +230,17 @@ class _TeachingPlan:
         )
         yield Section("summary", Sentence("rulebook.summary"), blocks, sheets)
 
-    @staticmethod
-    def _sheet(sort: Section) -> Section:
-        """Return the effects of a sort of cards, with the headings of the cards as leads."""
-        key, told = f"summary.{sort.key}", [(section, block) for section in sort.sections for block in section.blocks]
-        effects = [
+    def _sheet(self, sort: Section) -> Iterator[Section]:
+        """Yield the effects of a sort of cards, with the headings of the cards as leads, if any are told."""
+        effects = tuple(
             PlanGroup(Sentence("rulebook.short.part", {"what": section.heading}), block.plans, block.article)
-            for section, block in told
+            for section in sort.sections
+            for block in section.blocks
             if isinstance(block, Prose)
-        ]
-        article = next(block.article for _, block in told if isinstance(block, Prose))
-        return Section(key, sort.heading, (Prose(key, tuple(effects), article),))
+        )
+        if effects:
+            key, head = f"summary.{sort.key}", self.reference.model.merged.head
+            yield Section(key, sort.heading, (Prose(key, effects, head),))
 
 
 def _only_sets_flag(model: Model, block: Block) -> bool:
@@ -256,24 +256,19 @@ def _only_sets_flag(model: Model, block: Block) -> bool:
 def _index(model: Model, sections: Iterable[Section]) -> Iterator[Block]:
     """Yield the index: components, zones and cards, with the first sections whose rules name them."""
     ruled = [section for top in sections if top.key in (*RULES, "setup") for _, section in top.walk()]
+    names = [_names_in(section) for section in ruled]
     rows = []
     for article in model.merged.articles:
         if isinstance(article, s.Zone | s.Figure | s.Track | s.Cards):
-            named = [section for section in ruled if article.name.text in _names_of(section.blocks)]
-            where = Listing(tuple(section.heading for section in named[:MAX_INDEXED_SECTIONS]))
-            rows += (
-                [BookTableRow(f"index.{article.name.text}", Term(article.name.text), (where,), article)]
-                if named
-                else []
-            )
+            name = article.name.text
+            named = [section.heading for section, used in zip(ruled, names, strict=True) if name in used]
+            if named:
+                where = Listing(tuple(named[:MAX_INDEXED_SECTIONS]))
+                rows.append(BookTableRow(f"index.{name}", Term(name), (where,), article))
     if rows:
         yield BookTable("index", None, None, (), tuple(rows), model.merged.head, alphabetical=True)
 
 
-def _names_of(blocks: Iterable[Block]) -> set[str]:
-    """Return the names that the declarations described in blocks use."""
-    return {name for block in blocks if isinstance(block, Prose) for name in names_used(block.article)}
-
-
-def _names_below(section: Section) -> set[str]:
-    return _names_of(block for _, inner in section.walk() for block in inner.blocks)
+def _names_in(section: Section) -> set[str]:
+    """Return the names that the declarations described in a section use, without those below it."""
+    return {name for block in section.blocks if isinstance(block, Prose) for name in names_used(block.article)}
