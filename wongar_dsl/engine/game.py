@@ -45,6 +45,12 @@ class Game:
         self.fields = {field.name: field for field in program.fields}
 
     @cached_property
+    def shown_fields(self) -> tuple[ir.Field, ...]:
+        """The fields that front ends show: all but the values that are remembered `quietly`."""
+        quiet = {value.name for value in self.model.declared.remembered.values() if value.quiet}
+        return tuple(field for field in self.program.fields if field.name not in quiet)
+
+    @cached_property
     def copies(self) -> Mapping[str, tuple[tuple[str, tuple[int, ...], int], ...]]:
         """The copies of each field, one per combination of indices: indices as text and as numbers, and address."""
 

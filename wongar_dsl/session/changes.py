@@ -27,7 +27,6 @@ from wongar_dsl.session.scene import (
     areas_of_event,
     areas_of_value,
     copies_of,
-    shown_fields,
     typed_indices,
 )
 
@@ -425,7 +424,7 @@ def _steps_and_deciders(match: Match, since: int) -> list[tuple[int, int | None]
 def changed_areas(before: State, now: State, viewer: int | None) -> frozenset[BoardArea]:
     """Return the areas in which the viewer sees something different from before."""
     areas: set[BoardArea] = set()
-    for place in shown_fields(now.game):
+    for place in now.game.shown_fields:
         areas |= set(_changed(place, before, now, viewer))
     return frozenset(areas)
 

@@ -132,12 +132,6 @@ ZONES = tuple(kind for kind in CONTAINERS if not zone_traits(kind).spread)
 LISTED = (*ZONES, "remember")
 
 
-def shown_fields(game: Game) -> tuple[ir.Field, ...]:
-    """Return the fields of a game that front ends show: all but the values that are remembered `quietly`."""
-    quiet = {value.name for value in game.model.declared.remembered.values() if value.quiet}
-    return tuple(field for field in game.program.fields if field.name not in quiet)
-
-
 class FieldCopy(NamedTuple):
     """A copy of a field: a zone or a value of one player, area or thing."""
 
@@ -208,7 +202,7 @@ class Scene:
     @cached_property
     def fields(self) -> tuple[ir.Field, ...]:
         """All fields that front ends show: no zone of the game or of a player that stays empty from now on."""
-        return tuple(field for field in shown_fields(self.state.game) if not self._is_used_up(field))
+        return tuple(field for field in self.state.game.shown_fields if not self._is_used_up(field))
 
     def _is_used_up(self, field: ir.Field) -> bool:
         """Return whether a field is a zone that only the setup uses, and the viewer sees that it is empty.

@@ -320,10 +320,9 @@ class _Telling:
 
     def _changed(self) -> dict[Spot, frozenset[int] | None]:
         """Return the copies that the moves change: scores, figures, and tokens and cards that lie open."""
-        quiet = {value.name for value in self.game.model.declared.remembered.values() if value.quiet}
         spots: dict[Spot, frozenset[int] | None] = {}
-        for field in self.game.program.fields:
-            if field.name in quiet or field.seen != "all" or field.kind == "track":
+        for field in self.game.shown_fields:
+            if field.seen != "all" or field.kind == "track":
                 continue
             for indices, at in copies(field):
                 old, new = (state.cells[at : at + field.width] for state in (self.before, self.after))
@@ -404,9 +403,7 @@ class PositionText:
         by_field: dict[str, dict[tuple[int, ...], Set[int] | None]] = {}
         for (field, indices), things in spots.items():
             by_field.setdefault(field.name, {})[indices] = things
-        quiet = {value.name for value in self._game.model.declared.remembered.values() if value.quiet}
-        unknown = {field.name for field in self._game.program.fields if field.seen == "nobody"} | quiet
-        fields = [field for field in self._game.program.fields if field.name in by_field.keys() - unknown]
+        fields = [field for field in self._game.shown_fields if field.name in by_field and field.seen != "nobody"]
         return tuple(text for field in fields for text in self._field(field, by_field[field.name]))
 
     def _field(self, field: ir.Field, matter: Mapping[tuple[int, ...], Set[int] | None]) -> Iterator[str]:
