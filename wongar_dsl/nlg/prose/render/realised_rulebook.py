@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, groupby, zip_longest
+from itertools import chain, count, groupby, zip_longest
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.prose.document.document_model import (
@@ -44,7 +44,7 @@ class RulebookSentence:
     """A line of a rulebook: its key, text and depth, and a cross-reference.
 
     `refers` is the section key of a called rule in another place. An `unsaid` line could not be verbalised; its text
-    quotes the rule with its position.
+    quotes the rule with its position. `step` is the number of a step of a procedure, 0 for other lines.
     """
 
     key: str
@@ -52,6 +52,7 @@ class RulebookSentence:
     depth: int
     refers: str | None = None
     unsaid: bool = False
+    step: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +134,12 @@ class RealisedRulebook:
 
     def sentences(self, prose: Prose) -> Iterator[RulebookSentence]:
         """Yield the sentences of a block, one per line."""
-        node_paths = paths(prose.article)
+        node_paths, steps = paths(prose.article), count(1)
         for unit in self.units(prose):
             key = f"{prose.key}/{node_paths.get(unit.origin, '')}".rstrip("/")
             refers = None if unit.unsaid else self._reference(unit.origin, prose.key)
-            yield RulebookSentence(key, unit.text, unit.depth, refers, unit.unsaid)
+            step = next(steps) if prose.numbered and not unit.depth else 0
+            yield RulebookSentence(key, unit.text, unit.depth, refers, unit.unsaid, step)
 
     def units(self, prose: Prose) -> Iterator[SentenceUnit]:
         """Yield the lines of a block, with their origins."""
@@ -369,7 +371,6 @@ def render_block(reading: RealisedRulebook, block: Shown, room: int | None = Non
 
 def _prose(reading: RealisedRulebook, prose: Prose) -> Iterator[TextParagraph]:
     sentences = list(reading.sentences(prose))
-    step = 0
     for number, sentence in enumerate(sentences):
         text = sentence.text
         if sentence.refers is not None:
@@ -378,8 +379,7 @@ def _prose(reading: RealisedRulebook, prose: Prose) -> Iterator[TextParagraph]:
             text += marks(reading, prose)
         start = STEP * max(sentence.depth - 1, 0) + BULLET if sentence.depth else ""
         if prose.numbered:
-            step += not sentence.depth
-            start = " " * NUMBER_WIDTH + start if sentence.depth else f"{step}.".ljust(NUMBER_WIDTH)
+            start = f"{sentence.step}.".ljust(NUMBER_WIDTH) if sentence.step else " " * NUMBER_WIDTH + start
         yield TextParagraph(start + text, "faint" if sentence.unsaid else "", " " * len(start))
 
 
@@ -549,7 +549,7 @@ def _markdown_block(reading: RealisedRulebook, block: Shown) -> Iterator[str]:
 
 def _markdown_prose(reading: RealisedRulebook, prose: Prose) -> Iterator[str]:
     sentences = list(reading.sentences(prose))
-    step, inner = 0, " " * NUMBER_WIDTH if prose.numbered else ""
+    inner = " " * NUMBER_WIDTH if prose.numbered else ""
     for number, sentence in enumerate(sentences):
         text = escaped(sentence.text)
         if sentence.refers is not None:
@@ -559,9 +559,8 @@ def _markdown_prose(reading: RealisedRulebook, prose: Prose) -> Iterator[str]:
         if sentence.depth:
             yield f"{inner}{'  ' * (sentence.depth - 1)}- {text}"
             continue
-        if prose.numbered:
-            step += 1
-            yield f"{step}.".ljust(NUMBER_WIDTH) + text
+        if sentence.step:
+            yield f"{sentence.step}.".ljust(NUMBER_WIDTH) + text
             continue
         if number:
             yield ""
