@@ -46,7 +46,7 @@ from tests.properties.shown import load_game as small_or_shipped
 from tests.render.component_svg.drawn import overflowing_lines, pictures
 from tests.render.pages.whole import page_faults
 from wongar_dsl.base.storage.cache import Cache
-from wongar_dsl.cli.commands.validate import example_notes, told_examples
+from wongar_dsl.cli.commands.validate import example_notes, unsuitable_examples
 from wongar_dsl.cli.main import main as wongar_main
 from wongar_dsl.compiler.backends import BACKENDS, load_backend
 from wongar_dsl.compiler.backends.rng import Generator
@@ -624,7 +624,7 @@ def new_variant_fault(folder: Path, game: str, language: str, seed: int) -> str:
 def _example_notes(rules: str, language: str) -> int:
     """Return the number of notes of `validate` on examples that do not hold in a variant."""
     words = Translator.load(language)
-    return sum(1 for _ in example_notes(told_examples(load(rules), words), words))
+    return sum(1 for _ in example_notes(unsuitable_examples(load(rules), words), words))
 
 
 @cache

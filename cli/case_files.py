@@ -126,7 +126,11 @@ class Examples:
 
     def file_of(self, case: Case) -> CaseFile:
         """Return the file of a case."""
-        return next(file for file in self.files if any(case is other for other in file.cases))
+        return _file_of(case, self.files)
+
+
+def _file_of(case: Case, files: Sequence[CaseFile]) -> CaseFile:
+    return next(file for file in files if any(case is other for other in file.cases))
 
 
 def examples(
@@ -151,8 +155,7 @@ def _told(
     inspected = lru_cache(None)(lambda game: inspect(game, cache)[0])
 
     def executed(case: Case, holds: bool) -> tuple[str, ...]:
-        file = next(file for file in files if any(case is other for other in file.cases))
-        own = (None if holds else inspected(file.game)) or rules
+        own = (None if holds else inspected(_file_of(case, files).game)) or rules
         # Finding these needs another compilation of the rules.
         key = ("executed", own.hash, repr(case))
         cached = cache.load(*key) if cache is not None else None
@@ -173,7 +176,6 @@ def examples_left_out(
     rules: Rules, words: Translator, cache: Cache | None, should_stop: Callable[[], bool] = lambda: False
 ) -> Examples:
     """Return what `examples` leaves out, without those that are told; cached unless words stand beside the rules."""
-
     files = _files_about(rules)
 
     def compute() -> Examples:

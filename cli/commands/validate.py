@@ -52,7 +52,7 @@ def validate_command(words: Translator, paths: tuple[str, ...], form: str, write
         diagnostics = (*diagnostics, *case_problems(name, rules), *tutorial_faults)
         told = None
         if rules is not None and all(d.severity is not Severity.ERROR for d in diagnostics):
-            told = told_examples(rules, words)
+            told = unsuitable_examples(rules, words)
             diagnostics = (*diagnostics, *example_faults(told))
         # Findings that a variant inherits are not repeated.
         by_key = by_content(diagnostics)
@@ -144,7 +144,7 @@ def example_notes(told: Examples, words: Translator) -> Iterator[str]:
                 yield words.say("report.example_left_out", None, name=name, place=place)
 
 
-def told_examples(rules: Rules, words: Translator) -> Examples:
+def unsuitable_examples(rules: Rules, words: Translator) -> Examples:
     """Return what is left out of the examples of rules, as far as the time limit for cases allows to tell them."""
     end = time.process_time() + MAX_CASE_CPU_S
     return examples_left_out(rules, words, program_cache(), lambda: time.process_time() > end)
