@@ -21,7 +21,7 @@ from ..language import cache, load_unfiltered
 from ..load_game import open_game
 from ..terminal.screen import Screen, echo, echo_file
 
-#: Seed of the game of which the set-up is shown, and the maximum number of its moves.
+#: Seed of the set-up in the picture, and its maximum number of moves.
 SETUP_SEED, MAX_SETUP_MOVES = 1, 1_000
 #: Maximum processor time for telling examples, in seconds.
 MAX_EXAMPLES_CPU_S = 10
