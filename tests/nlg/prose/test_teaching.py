@@ -6,7 +6,7 @@ import pytest
 
 from wongar_dsl.engine.library import Rules, builtin_names, load
 from wongar_dsl.nlg.narration.excerpts import read_rulebook
-from wongar_dsl.nlg.prose.document.document_model import Prose
+from wongar_dsl.nlg.prose.document.document_model import ENDING, Prose
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.teaching import reference_only, teaching_rulebook
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
@@ -62,12 +62,17 @@ def test_book_leaves_out_only_tables_for_reference_and_has_no_empty_or_double_pa
 @pytest.mark.parametrize("name", builtin_names())
 def test_each_rule_is_told_of_the_same_nodes_as_in_the_reference(name: str, language: str) -> None:
     taught, reference = both(name, language)
-    told = taught.keys() & reference.keys() - {"setup", "scores"}
+    told = taught.keys() & reference.keys() - {"setup", "scores", ENDING}
     assert {key: [line for line, _ in taught[key]] for key in told} == {
         key: [line for line, _ in reference[key]] for key in told
     }
-    steps, known = taught.get("setup", []), {text for part in reference.values() for _, text in part}
-    assert len([text for _, text in steps if text not in known]) == (name == "kuhn_poker")  # the stake at the start
+    known = {line for part in reference.values() for line, _ in part}
+    assert len([line for line, _ in taught.get("setup", []) if line not in known]) == (
+        name == "kuhn_poker"
+    )  # its stake
+    for key in ("setup", ENDING):
+        told_here = {line.removeprefix("aim.") for line, _ in taught.get(key, taught.get(f"aim.{key}", []))}
+        assert {line for line, _ in reference.get(key, [])} <= told_here
 
 
 @pytest.mark.parametrize(
@@ -83,6 +88,32 @@ def test_card_addresses_the_player_who_carries_it_out(language: str, sentences: 
     taught, reference = both("wongar", language)
     assert [text for _, text in taught["effect.ancestor_card"]][:2] == sentences
     assert not {*sentences} & {text for part in reference.values() for _, text in part}
+
+
+@pytest.mark.parametrize(
+    ("language", "together", "in_turn"),
+    [
+        ("en", "Shuffle the cards set aside into the pile of ritual cards.", "You choose an area in which"),
+        ("de", "Mischt die beiseitegelegten Karten in den Ritualkartenstapel.", "Du wählst ein Gebiet, in dem"),
+        ("nl", "Schud de opzijgelegde kaarten door de stapel ritueelkaarten.", "Je kiest een gebied waarin"),
+        ("it", "Mischiate le carte messe da parte con il mazzo delle carte rituali.", "Scegli un’area in cui"),
+    ],
+)
+def test_readers_prepare_the_game_together_and_play_in_turn(language: str, together: str, in_turn: str) -> None:
+    taught, _ = both("wongar", language)
+    assert together in [text for _, text in taught["setup"]]
+    assert [text for _, text in taught["rule.play_round"]][1].startswith(in_turn)
+
+
+def test_things_of_a_named_player_are_moved_by_that_player() -> None:
+    taught = [text for _, text in both("wongar", "de")[0]["rule.turn_up_cards"]]
+    assert "Er legt diese Karte zu seinen gesammelten Gebietskarten." in taught
+
+
+def test_ways_to_the_same_end_are_cases_of_one_sentence() -> None:
+    lead, *cases = [text for _, text in both("wongar", "en")[0][ENDING]]
+    assert lead == "The game ends after this round in each of these cases:"
+    assert [case[:3] for case in cases] == ["if "] * 3
 
 
 def test_a_player_whom_the_rules_name_is_not_the_reader() -> None:

@@ -82,6 +82,8 @@ class ProseContext:
     named: bool = False
     #: True if one message may stand for a whole block: in the text of a chosen option, but not of a rule.
     in_short: bool = False
+    #: Whether the text teaches: it addresses its readers as the players who act.
+    teaching: bool = False
     entities: dict[Local, Entity] = field(default_factory=dict)
     #: The names of the declarations that the current one is inlined into.
     outer: frozenset[Local] = frozenset()
@@ -120,7 +122,8 @@ class ProseContext:
     def restart(self, unused: Iterable[s.Let]) -> None:
         """Reset the state, to verbalise again without the unused bindings."""
         fresh = ProseContext(self.model, self.words, self.verbalisers, self.seats, inside=self.inside)
-        fresh.in_short, fresh.unused = self.in_short, self.unused | frozenset(unused)
+        fresh.in_short, fresh.teaching = self.in_short, self.teaching
+        fresh.unused = self.unused | frozenset(unused)
         for part in fields(self):
             setattr(self, part.name, getattr(fresh, part.name))
 

@@ -12,6 +12,7 @@ from wongar_dsl.nlg.prose.content.noun_phrases import as_copies, counts, value
 from wongar_dsl.nlg.prose.content.statements import body
 from wongar_dsl.nlg.prose.content.values import constant_holder_argument, constant_number, exits, fold
 from wongar_dsl.nlg.prose.context import SLOTS, NotVerbalisable, ProseContext, Verbalisers, owners_of, parts
+from wongar_dsl.nlg.prose.micro.instructions import Instructions
 from wongar_dsl.nlg.prose.micro.referring_expressions import resolve
 from wongar_dsl.nlg.prose.micro.sentence_plan import (
     Introduction,
@@ -34,16 +35,38 @@ def plan_of(
     words: Translator,
     seats: int | None = None,
     given: Mapping[str, str] | None = None,
-    addressed: Local | None = None,
+    teaching: bool = False,
 ) -> tuple[tuple[Plan, ...], VerbalisationLog]:
     """Plan a procedure, a definition or the ranking; return the plans and the record of its nodes.
 
     The result is equal for every language. `seats` is the number of players, None if it is open; `given` are parameter
-    values for the text of a single card. The parameter `addressed` is the reader, unless
-    every call gives the same player: *you take it*.
+    values for the text of a single card. A text that is `teaching` addresses its readers, if the language does: as the
+    only player of a rule (unless all calls give the same one), as every player of a turn, and as those who move things.
     """
     context = ProseContext(model, words, VERBALISERS, seats, inside=(article,))
-    return _resolved(context, article, _planned(context, article, given or {}, addressed)), context.log
+    context.teaching = teaching and words.lexicon.addresses and isinstance(article, s.Procedure)
+    addressed = _addressed_player(context, article) if context.teaching else None
+    plans = _planned(context, article, given or {}, addressed)
+    if context.teaching:
+        you = NounPhrase(ADDRESSED)
+        is_addressed = addressed is not None and context.entities[addressed].thing == you
+        plans = instructions(model, words).plans(plans, you if is_addressed else None)
+    return _resolved(context, article, plans), context.log
+
+
+def instructions(model: Model, words: Translator) -> Instructions:
+    """Return the instructions of a game."""
+    return Instructions(words, model.scope, model.declared.figures)
+
+
+def _addressed_player(context: ProseContext, article: s.Declaration) -> Local | None:
+    """Return the only player of a rule or an effect, if the rules have no name for that player."""
+    players = [local for local in context.model.parameters.get(article, ()) if local.type.kind == "player"]
+    if len(players) != 1 or any(
+        context.has_term(f"{owner}.{players[0].name}") for owner in owners_of(context.model, article)
+    ):
+        return None
+    return players[0]
 
 
 def unresolved_plan(model: Model, article: s.Procedure | s.Define | s.Winner, words: Translator) -> tuple[Plan, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wongar_dsl.nlg.words.arguments import (
     ADDRESSED,
+    ALL_ADDRESSED,
     COUNTED,
     UNSAID,
     Anaphor,
@@ -28,6 +29,7 @@ from wongar_dsl.nlg.words.translator import Translator
 
 __all__ = [
     "ADDRESSED",
+    "ALL_ADDRESSED",
     "COUNTED",
     "UNSAID",
     "Anaphor",

@@ -131,6 +131,8 @@ class Relative:
 COUNTED = ""
 #: Head that stands for the reader of the sentence, where the language addresses them.
 ADDRESSED = Term("you")
+#: Head that stands for all readers together: *shuffle the cards*.
+ALL_ADDRESSED = Term("you_all")
 
 
 @dataclass(frozen=True, slots=True)

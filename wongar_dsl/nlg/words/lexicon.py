@@ -136,12 +136,12 @@ def _leaves(tree: Tree, path: tuple[str, ...], where: str) -> Iterator[tuple[tup
 #: Settings that a term can have beside its forms.
 SETTINGS = ("articles", "bodily", "gender", "only", "person", "place", "proper", "shared", "sound")
 
-#: Features that pronouns may depend on in any language: thing, person or reader; and object or subject.
-THING, PERSON, YOU, OBJECT, SUBJECT = "thing", "person", "you", "object", "subject"
+#: Features that pronouns may depend on in any language: thing, person, reader or all readers; and object or subject.
+THING, PERSON, YOU, YOU_ALL, OBJECT, SUBJECT = "thing", "person", "you", "you_all", "object", "subject"
 #: Whether a relative clause identifies a thing or adds information about it.
 CHOOSING, ADDING = "choosing", "adding"
 PRONOUN_DIMENSIONS: Mapping[str, tuple[str, ...]] = {
-    "animacy": (THING, PERSON, YOU),
+    "animacy": (THING, PERSON, YOU, YOU_ALL),
     "function": (OBJECT, SUBJECT),
     "purpose": (CHOOSING, ADDING),
 }
@@ -282,6 +282,10 @@ class Lexicon:
     addressing: Mapping[str, str]
     #: Changes of these forms before the pronoun of the reader; none for verbs with the plural ending `unless`.
     addressing_before: Mapping[str, str]
+    #: Verb forms for all readers together, by the plural form, as in `addressing`.
+    addressing_all: Mapping[str, str]
+    #: Whether a main clause on all readers omits their pronoun: *put the board on the table*.
+    imperative: bool
     possession_other: Forms
     possession_before: Forms
     #: Sorts of places: the words of a slot that replace `where`, `whither`, `whence`.
@@ -367,13 +371,19 @@ class Lexicon:
 
     def addressed_form(self, verb: Verb, before: bool = False) -> str:
         """Return the form of a verb for the addressed reader; `before` their pronoun it may differ: *dan leg je*."""
-        start, gap, word = verb.singular.rpartition(" ")
-        form = _inflected(word, self.addressing)
-        text = start + gap + form if form is not None else verb.form(self.addressing.get("otherwise") == self.plural)
+        text = _addressed(verb.singular, self.addressing) or verb.form(self.addressing.get("otherwise") == self.plural)
         if before and self.addressing_before and not verb.plural.endswith(self.addressing_before.get("unless", " ")):
             start, gap, word = text.rpartition(" ")
             text = start + gap + (_inflected(word, self.addressing_before) or word)
         return text
+
+    def addressed_all_form(self, verb: Verb) -> str:
+        """Return the form of a verb for all readers together."""
+        return _addressed(verb.plural, self.addressing_all) or verb.plural
+
+    def imperative_form(self, verb: Verb) -> str:
+        """Return the form of a verb that asks all readers; where the reader's pronoun shortens a verb, that form."""
+        return self.addressed_form(verb, before=True) if self.addressing_before else self.addressed_all_form(verb)
 
     def initial_sounds(self, word: str) -> frozenset[str]:
         """Return the classes of sounds that `word` begins with; forms of the words before it depend on them."""
@@ -421,6 +431,13 @@ class Lexicon:
     def form_key(self, form: frozenset[str]) -> str:
         """Return the key of a form as a lexicon file writes it: `pl.dat`."""
         return ".".join(value for values in self.features.dimensions.values() for value in values if value in form)
+
+
+def _addressed(verb: str, forms: Mapping[str, str]) -> str | None:
+    """Return a verb with its last word inflected, and a reflexive pronoun before it replaced; None without a form."""
+    *before, word = verb.split(" ")
+    form = _inflected(word, forms)
+    return " ".join((*(forms.get(part, part) for part in before), form)) if form is not None else None
 
 
 def _inflected(word: str, forms: Mapping[str, str]) -> str | None:

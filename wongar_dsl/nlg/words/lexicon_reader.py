@@ -165,6 +165,8 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         possession=pronouns("possession"),
         addressing=entries("addressing", as_text),
         addressing_before=entries("addressing_before", as_text),
+        addressing_all=entries("addressing_all", as_text),
+        imperative=is_yes(tree.get("imperative", ""), code),
         possession_other=pronouns("possession_other"),
         possession_before=pronouns("possession_before"),
         places=entries("places", _place),

@@ -12,6 +12,7 @@ from itertools import accumulate
 
 from wongar_dsl.nlg.words.arguments import (
     ADDRESSED,
+    ALL_ADDRESSED,
     COUNTED,
     UNSAID,
     Anaphor,
@@ -63,6 +64,7 @@ from wongar_dsl.nlg.words.lexicon import (
     THING,
     WORDED,
     YOU,
+    YOU_ALL,
     Determiner,
     Forms,
     Lexicon,
@@ -147,15 +149,25 @@ class Realiser:
         """
         grammar = self.lexicon.clauses
         clause = with_there_first(clause, values, self.lexicon)
-        parts, values = with_negation(clause.ordered(order, grammar), values, order, grammar)
         subject = subject_of(clause, self.lexicon) if about is None else None
+        if order is Order.MAIN and self._asks_all(clause, subject, values):
+            clause, subject = (
+                replace(clause, first=(), verb=Verb(*[self.lexicon.imperative_form(clause.verb)] * 3)),
+                None,
+            )
+        parts, values = with_negation(clause.ordered(order, grammar), values, order, grammar)
         text = self._render_parts(parts, values, game, subject, starting, about)
         last = parts[-1] if parts and grammar.final else None
         if isinstance(last, Verb):
-            forms = (*last, self.lexicon.addressed_form(last))
+            forms = (*last, self.lexicon.addressed_form(last), self.lexicon.addressed_all_form(last))
             return next((after_verb(text, form) for form in forms if text.endswith(form)), text)
         closing = isinstance(last, str) and (order is Order.INFINITIVE or last == clause.closing.text)
         return after_verb(text, str(last)) if closing else text
+
+    def _asks_all(self, clause: Clause, subject: Slot | None, values: Mapping[str, Value]) -> bool:
+        """Return whether a clause begins with all readers as its subject, whom an imperative omits."""
+        who = values.get(subject.name) if subject is not None and clause.first in ((subject,), (subject, " ")) else None
+        return self.lexicon.imperative and isinstance(who, NounPhrase) and who.head == ALL_ADDRESSED
 
     def phrase(
         self, template: Template, values: Mapping[str, Value], game: str | None, doer: frozenset[str] = frozenset()
@@ -230,6 +242,8 @@ class Realiser:
         """Return the text of a part, in agreement with a subject of these features; `before`: it follows at once."""
         match part:
             case Verb():
+                if thing and YOU_ALL in thing:
+                    return self.lexicon.addressed_all_form(part)
                 return self.lexicon.addressed_form(part, before) if thing and YOU in thing else part.form(several)
             case AgreeingAdjective(name) if name in self.lexicon.adjectives:
                 return self._adjective(name, self.lexicon.features.completed(thing or ()))
@@ -599,10 +613,12 @@ class Realiser:
         request = with_place_preposition(request, noun, lexicon)
         if noun is not None and noun.shared and thing.several:
             thing = replace(thing, several=False, modifiers=tuple(m for m in thing.modifiers if not belongs_to_all(m)))
-        if thing.head == ADDRESSED or (thing.pronoun and (SUBJECT in request.features or not thing.doing)):
+        is_reader = thing.head in (ADDRESSED, ALL_ADDRESSED)
+        if is_reader or (thing.pronoun and (SUBJECT in request.features or not thing.doing)):
             form = lexicon.pronouns.pick(self.traits(thing, request, game))
-            if form is not None and (form or not thing.aside):
-                return self.after_preposition(request.preposition, form)
+            if form is not None and (form or is_reader or not thing.aside):
+                text = self.after_preposition(request.preposition, form)
+                return lexicon.contractions.get(text, text)  # *A disc of yours*
             thing = replace(thing, words=("def",), modifiers=())
         words = list(thing.words)
         if thing.whose is not None and not thing.own:
@@ -691,7 +707,7 @@ class Realiser:
         request = with_place_preposition(request, noun, lexicon)
         by_dimension = {name: lexicon.features.default(name) or "" for name in ("number", "case")}
         stated = [*thing.words, *request.features, *filter(None, (lexicon.plural if thing.several else None,))]
-        if noun is None and not isinstance(thing.head, ProperName) and thing.head != ADDRESSED:
+        if noun is None and not isinstance(thing.head, ProperName) and thing.head not in (ADDRESSED, ALL_ADDRESSED):
             # A name of the rules without a term can still be referred to by a pronoun.
             by_dimension["gender"] = lexicon.unnamed
             if thing.head.count not in (None, 1):
@@ -768,8 +784,8 @@ class Realiser:
 
 def _animacy(thing: NounPhrase, noun: Noun | None) -> str:
     """Return whether a phrase is about the reader, a person or a thing."""
-    if thing.head == ADDRESSED:
-        return YOU
+    if thing.head in (ADDRESSED, ALL_ADDRESSED):
+        return YOU if thing.head == ADDRESSED else YOU_ALL
     person = thing.head.person if isinstance(thing.head, ProperName) else noun is not None and noun.person
     return PERSON if person or thing.person else THING
 

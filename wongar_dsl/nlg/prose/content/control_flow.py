@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
+from typing import TypeVar
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import leaves_loop, with_rest
@@ -23,13 +24,22 @@ from wongar_dsl.nlg.prose.content.values import (
 )
 from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, conjunctions, mentions, values_in
 from wongar_dsl.nlg.prose.game_facts import is_needless_guard
+from wongar_dsl.nlg.prose.micro.instructions import TURNS
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Message, Plan, PlanGroup, PlanLine, Why
-from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
+from wongar_dsl.nlg.words import ADDRESSED, Attribute, Listing, NounPhrase, Relative, Sentence, Value
 
 #: Reason for omitting a statement.
 NOTHING: Why = "nothing is done that players need to know"
+#: Leads of the steps of all players, and those of their endless repetition.
+_FOREVER = {
+    Message.DOES: "prose.does_forever",
+    Message.DOES_IN_ORDER: "prose.does_forever",
+    Message.DOES_YOU: "prose.does_forever.you",
+    Message.DOES_IN_ORDER_YOU: "prose.does_forever.you",
+}
 #: Sorts of names for the kind of a card.
 _KINDS = ("face", "facekind", "value")
+V = TypeVar("V")
 
 
 def conditional(context: ProseContext, statement: s.If, rest: s.Block = ()) -> tuple[Plan, ...]:
@@ -216,10 +226,8 @@ def loop(context: ProseContext, statement: s.Repeat) -> tuple[Plan, ...]:
             rounds = (each.body for each in block if isinstance(each, s.ForEach))
             leaves_round = any(map(leaves_loop, chain.from_iterable(rounds)))
             match parts:
-                case (
-                    PlanGroup(lead=Sentence(message=Message.DOES | Message.DOES_IN_ORDER, values=values)) as turns,
-                ) if not leaves_round:
-                    return (replace(turns, lead=Sentence("prose.does_forever", values)),)
+                case (PlanGroup(lead=lead) as turns,) if lead.message in _FOREVER and not leaves_round:
+                    return (replace(turns, lead=replace(lead, message=_FOREVER[lead.message])),)
             return (PlanGroup(Sentence("prose.forever"), parts, statement),)
 
 
@@ -412,10 +420,11 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
         if len(parts) == 1 and isinstance(parts[0], PlanLine) and describes_action_of(parts[0], subject):
             line = Sentence(f"prose.in_turn_{domain.kind}_line", {"start": start, "then": parts[0].sentence})
             return (PlanLine(line, statement, plain=False, others=(parts[0].origin, *parts[0].others)),)
-        return (PlanGroup(lead, parts, statement),)
+        return (_turns(context, PlanGroup(lead, parts, statement), entity),)
     if is_tested or context.facts.loops.is_ordered(statement):
         if acts:
-            return (PlanGroup(Sentence(Message.DOES_IN_ORDER, {"player": subject}), parts, statement),)
+            group = PlanGroup(Sentence(Message.DOES_IN_ORDER, {"player": subject}), parts, statement)
+            return (_turns(context, group, entity),)
         lattice = context.model.lattices.get(local)
         if lattice is not None and isinstance(entity.thing, NounPhrase):
             order = Attribute("prose.clockwise_ways", {"way": named_direction(context, 0, lattice)}, last=True)
@@ -428,8 +437,40 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
     if len(parts) == 1 and isinstance(first, PlanLine) and first.plain and _in_each(first.sentence, entity):
         return (replace(first, origin=statement, others=(first.origin, *first.others)),)
     if acts:
-        return (PlanGroup(Sentence(Message.DOES, {"player": subject}), parts, statement),)
+        return (_turns(context, PlanGroup(Sentence(Message.DOES, {"player": subject}), parts, statement), entity),)
     return (under_lead(Sentence("prose.for_each", {"what": subject}), parts, statement),)
+
+
+def _turns(context: ProseContext, turns: PlanGroup, player: Entity) -> PlanGroup:
+    """Return the steps of every player, in a text that teaches as those of the reader whose turn it is.
+
+    Within the steps of an addressed player, and for players with a name of their own, the text stays as it is.
+    """
+    addressed = any(isinstance(e.thing, NounPhrase) and e.thing.head == ADDRESSED for e in context.entities.values())
+    if not context.teaching or addressed or turns.lead.message not in TURNS:
+        return turns
+    each = Entity(player.name, player.type, player.thing)
+    each.thing = _about_another(player.thing, player, each)
+    player.thing, player.given = NounPhrase(ADDRESSED), True
+    values = {**turns.lead.values, "player": Mention.of(each)}
+    return replace(turns, lead=Sentence(TURNS[turns.lead.message], values))
+
+
+def _about_another(value: V, old: Entity, new: Entity) -> V:
+    """Return a value that mentions another entity instead."""
+    match value:
+        case Mention(entity=entity) if entity is old:
+            value = replace(value, entity=new)
+    match value:
+        case NounPhrase(modifiers=modifiers):
+            about = ({name: _about_another(v, old, new) for name, v in m.values.items()} for m in modifiers)
+            inner = tuple(replace(m, values=values) for m, values in zip(modifiers, about, strict=True))
+            return replace(value, modifiers=inner)
+        case Sentence(values=values):
+            return replace(value, values={name: _about_another(v, old, new) for name, v in values.items()})
+        case Listing(items=items):
+            return replace(value, items=tuple(_about_another(item, old, new) for item in items))
+    return value
 
 
 def _doers(plans: Iterable[Plan]) -> Iterator[Value]:

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.content.ending import ELSEWHERE
-from wongar_dsl.nlg.prose.context import owners_of
 from wongar_dsl.nlg.prose.document.document_model import (
     ENDING,
     Block,
@@ -27,8 +26,8 @@ from wongar_dsl.nlg.prose.document.document_model import (
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.questions import questions
 from wongar_dsl.nlg.prose.document.short_rules import SHORT, names_used
-from wongar_dsl.nlg.prose.micro.sentence_plan import PlanGroup, PlanLine, sentences
-from wongar_dsl.nlg.prose.pipeline import plan_of
+from wongar_dsl.nlg.prose.micro.sentence_plan import Plan, PlanGroup, PlanLine, sentences
+from wongar_dsl.nlg.prose.pipeline import instructions, plan_of
 from wongar_dsl.nlg.words import Listing, Sentence, Term, Translator, Value
 
 #: Sections of the rules proper, in the order in which a player meets them.
@@ -153,16 +152,16 @@ class _TeachingPlan:
 
     def _setup(self) -> Iterator[Section]:
         """Yield the set-up, with its sentences as one numbered list."""
-        setup = self._find("setup")
-        if setup is None:
-            return
-        prose = [block for block in setup.blocks if isinstance(block, Prose)]
-        if prose:
+        reference = self._find("setup")
+        for setup in self._taught(reference) if reference is not None else ():
+            prose = [block for block in setup.blocks if isinstance(block, Prose)]
+            if not prose:
+                yield setup
+                continue
             plans = (*(plan for block in prose for plan in block.plans), *self._given_at_start())
             notes = tuple(dict.fromkeys(note for block in prose for note in block.notes))
             others = (block for block in setup.blocks if not isinstance(block, Prose))
-            setup = replace(setup, blocks=(*others, replace(prose[-1], plans=plans, notes=notes, numbered=True)))
-        yield setup
+            yield replace(setup, blocks=(*others, replace(prose[-1], plans=plans, notes=notes, numbered=True)))
 
     def _given_at_start(self) -> Iterator[PlanLine]:
         """Yield the stored values that start at more than 0 for every player."""
@@ -196,19 +195,15 @@ class _TeachingPlan:
             yield replace(section, blocks=blocks, sections=inner)
 
     def _addressed(self, block: Block) -> Block:
-        """Return the sentences about a rule or an effect in the words for the one player who carries it out: *you*."""
-        article, model = block.article if isinstance(block, Prose) else None, self.reference.model
-        if not isinstance(block, Prose) or not isinstance(article, s.Rule | s.Effect):
+        """Return the sentences about what players do in the words for the readers who do it."""
+        model, words = self.reference.model, self.words
+        if not isinstance(block, Prose) or not words.lexicon.addresses:
             return block
-        players = [local for local in model.parameters.get(article, ()) if local.type.kind == "player"]
-        named = any(
-            self.words.has_term(f"{owner}.{local.name}", model.scope)
-            for owner in owners_of(model, article)
-            for local in players
-        )
-        if len(players) != 1 or named or not self.words.lexicon.addresses:
-            return block
-        return replace(block, plans=plan_of(model, article, self.words, self.players, None, players[0])[0])
+        if isinstance(block.article, s.Procedure) and block.key == s.key_text(block.article):
+            plans, _ = plan_of(model, block.article, words, self.players, teaching=True)
+            return replace(block, plans=plans or block.plans)
+        plans = _by_ending(block.plans) if block.key == ENDING else block.plans
+        return replace(block, plans=instructions(model, words).plans(plans))
 
     # ---- after the rules ----
 
@@ -241,6 +236,31 @@ class _TeachingPlan:
         if effects:
             key, head = f"summary.{sort.key}", self.reference.model.merged.head
             yield Section(key, sort.heading, (Prose(key, effects, head),))
+
+
+def _by_ending(plans: Sequence[Plan]) -> tuple[Plan, ...]:
+    """Return the ways in which the game ends, with those to the same end as a list below it."""
+    by_end: dict[str, list[Plan]] = {}
+    for plan in plans:
+        then = plan.sentence.values.get("then") if isinstance(plan, PlanLine) else None
+        by_end.setdefault(repr(then or plan), []).append(plan)
+    return tuple(joined for ways in by_end.values() for joined in _with_one_end(ways))
+
+
+def _with_one_end(ways: Sequence[Plan]) -> Iterator[Plan]:
+    """Yield the ways to one end: several ones as cases below a lead."""
+    cases = [replace(way, sentence=_case(way.sentence)) for way in ways if isinstance(way, PlanLine)]
+    match ways:
+        case (PlanLine(sentence=Sentence(values={"then": Sentence() as end}), others=(*_, origin)), _, *_):
+            yield PlanGroup(Sentence("rulebook.ends_in_cases", {"deed": end}), tuple(cases), origin, options=True)
+        case _:
+            yield from ways
+
+
+def _case(way: Sentence) -> Sentence:
+    """Return the conditions of an ending as an item of a list."""
+    values = {name: value for name, value in way.values.items() if name != "then"}
+    return Sentence("rulebook.case_during" if "deed" in values else "rulebook.case", values)
 
 
 def _only_sets_flag(model: Model, block: Block) -> bool:

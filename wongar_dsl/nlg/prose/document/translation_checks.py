@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model, Type
 from wongar_dsl.nlg.prose.context import COMPARED, SLOTS, owners_of, with_player
+from wongar_dsl.nlg.prose.micro.instructions import BY
 from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Plan, PlanGroup, PlanLine
 from wongar_dsl.nlg.prose.pipeline import unresolved_plan
@@ -57,6 +58,17 @@ def _names_in(part: s.Node) -> tuple[s.Word, ...]:
 
 def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
     """Yield the optional messages for a game's rulebook, with the types of their slots.
+
+    `NAME.by` says the same as a sentence without an agent, as an action of `{player}`; `_descriptions` has the others.
+    """
+    for name, slots in _descriptions(model):
+        yield name, slots
+        if "player" not in slots and (name.startswith(("rule.", "fills.")) or name.endswith((".rule", ".fills"))):
+            yield f"{name}{BY}", {**slots, "player": Type("player")}
+
+
+def _descriptions(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
+    """Yield the optional messages that describe a game, with the types of their slots.
 
     `rule.NAME` and `define.NAME` describe the call of a rule or definition, `amounts.NAME` its value. `state.NAME`,
     `becomes.NAME`, `grows_to.NAME` and `shrinks_to.NAME` (set to a bound), `now.NAME` (set to the present time),

@@ -83,7 +83,7 @@ _ABOUT = frozenset(
     }
 )
 #: Sentences in which the previous topic can be a pronoun in every language.
-_GOES_ON = _ABOUT | {Message.GOES, "prose.goes_under"}
+_GOES_ON = _ABOUT | {Message.GOES, "prose.goes_under", Message.PUTS_INTO, Message.PUTS_UNDER}
 #: Changes of a number by an amount, which *that many* would mean.
 _BY_AMOUNT = frozenset({"prose.grows", "prose.shrinks"})
 #: Optional actions; the things that they introduce exist only if the player acts.
@@ -288,7 +288,7 @@ class ReferenceResolver:
             self._operands = frozenset()
         self._acting, self._doer = acting, outer
         if same_topic and slot is not None and isinstance(topic := values[slot], NounPhrase):
-            values[slot] = replace(topic, pronoun=True, doing=True)
+            values[slot] = replace(topic, pronoun=True, doing=doer is None)
         if once_more:
             values["figure"] = _pronoun(values["figure"])
         if sentence.message == Message.OR:

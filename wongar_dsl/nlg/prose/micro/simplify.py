@@ -202,7 +202,7 @@ def _shuffled(one: PlanLine, other: PlanLine) -> PlanLine | None:
     pile = one.sentence.values[slot]
     if not isinstance(pile, NounPhrase) or isinstance(pile, Mention) or pile != other.sentence.values["what"]:
         return None
-    shuffled = replace(pile, modifiers=(*pile.modifiers, Relative("prose.then_shuffled", "what", on=True)))
+    shuffled = replace(pile, modifiers=(*pile.modifiers, Relative(Message.THEN_SHUFFLED, "what", on=True)))
     sentence = Sentence(one.sentence.message, {**one.sentence.values, slot: shuffled})
     return replace(one, sentence=sentence, others=(*one.others, other.origin, *other.others))
 
