@@ -618,7 +618,7 @@ class Realiser:
             form = lexicon.pronouns.pick(self.traits(thing, request, game))
             if form is not None and (form or is_reader or not thing.aside):
                 text = self.after_preposition(request.preposition, form)
-                return lexicon.contractions.get(text, text)  # *A disc of yours*
+                return lexicon.contractions.get(text, text)  # *A card of yours*
             thing = replace(thing, words=("def",), modifiers=())
         words = list(thing.words)
         if thing.whose is not None and not thing.own:

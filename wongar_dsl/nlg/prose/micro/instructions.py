@@ -1,8 +1,8 @@
-"""Instructions: sentences of a plan in which nobody acts, told as actions of the readers.
+"""Instructions: sentences of a plan without an agent, told as actions of the readers.
 
 *The cards go onto the pile* becomes *put the cards onto the pile*. Under a lead that addresses one player, that player
-acts; on things that go to another player, that one. Movements, draws, and sentences that have such a form
-(`MESSAGE.by`) are actions; states and scores are not.
+acts; on things that go to another player, that one. Movements, draws, and sentences that have such a
+form (suffix `BY`) are actions; states and scores are not.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from wongar_dsl.nlg.words import ADDRESSED, ALL_ADDRESSED, Attribute, Listing, N
 
 #: Suffix of the form of a sentence in which `{player}` does what happens in it.
 BY = ".by"
-#: Sentences in which nobody acts, and those in which somebody does the same.
+#: Sentences without an agent, and those in which a player does the same.
 _ACTIONS: Mapping[str, str] = {
     Message.GOES: Message.PUTS_INTO,
     "prose.laid_straight": Message.PUTS_INTO,
