@@ -10,6 +10,7 @@ from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.excerpts import Style, markdown, read_rulebook
+from wongar_dsl.nlg.prose.document.short_rules import section_of
 from wongar_dsl.nlg.prose.render.realised_rulebook import ExampleText, RealisedRulebook, render_text
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.rulebook_page import page
@@ -75,15 +76,10 @@ def _examples(rules: Rules, reading: RealisedRulebook, words: Translator) -> dic
     """Return the worked examples of a game by the key of the section that tells their most specific declaration."""
     from ..case_files import examples  # Takes time to import, and the reference has no examples.
 
-    keys = {section.key for _, section in reading.book.walk()}
     placed: dict[str, list[ExampleText]] = {}
     end = time.process_time() + MAX_EXAMPLES_CPU_S
     for example in examples(rules, words, cache(), lambda: time.process_time() > end).book.told:
-        section = next((key for key in map(_section_of, example.keys) if key in keys), None)
+        section = next(filter(None, (section_of(reading.book, key) for key in example.keys)), None)
         if section is not None:
             placed.setdefault(section, []).append(ExampleText(example.title, example.paragraphs()))
     return placed
-
-
-def _section_of(key: str) -> str:
-    return "end" if key == "winner" else key

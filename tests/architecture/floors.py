@@ -129,9 +129,9 @@ MODULES: dict[str, str] = {
     "engine.rule_cases": "coverage file position_reader position_writer runner recorder",
     "nlg.prose": (
         "content document micro micro.sentence_plan micro.instructions render document.document_model game_facts "
-        "context document.short_rules document.questions render.realised_rulebook render.text_diff content.values "
-        "micro.referring_expressions "
-        "micro.simplify render.differences content.noun_phrases document.declarations content.comparisons "
+        "context document.short_rules document.questions document.glance render.realised_rulebook render.text_diff "
+        "content.values micro.referring_expressions micro.simplify render.differences "
+        "content.noun_phrases document.declarations content.comparisons "
         "content.effects content.conditions content.choices content.control_flow content.statements pipeline "
         "content.ending content.options document.translation_checks document.outline document.teaching "
         "document.play_texts"

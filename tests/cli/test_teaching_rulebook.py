@@ -25,6 +25,16 @@ def test_book_begins_with_subject_and_aim_and_ends_with_summary_and_index(wongar
     assert "Last round" not in out
 
 
+def test_lines_at_a_glance_lead_to_their_sections_in_each_format(wongar: Command) -> None:
+    line = "In a ceremony all players with a token in the area take turns"
+    text = wongar("rulebook", "wongar", "--lang", "en").out
+    assert re.search(rf"\n{line}.* \(→ The ceremony\)\n", text)
+    markdown = wongar("rulebook", "wongar", "--lang", "en", "--format", "md").out
+    assert re.search(rf"\n{line}.* \[\(→ The ceremony\)\]\(#rule\.ceremony\)\n", markdown)
+    page = wongar("rulebook", "wongar", "--lang", "en", "--format", "html").out
+    assert re.search(rf'<p>{line}.* <a href="#rule\.ceremony">\(→ The ceremony\)</a></p>', page)
+
+
 def test_reference_is_the_complete_text_without_numbered_steps(wongar: Command) -> None:
     out = wongar("rulebook", "wongar", "--style", "reference", "--lang", "en").out
     assert "What to keep track of" in out
@@ -70,6 +80,8 @@ def test_examples_stand_below_the_rule_that_they_show_in_each_format(wongar: Com
     scorpion = text.partition("The scorpion\n-----")[2].partition("\n-----")[0]
     assert title in scorpion
     assert story in scorpion
+    # The rule that it shows only sets a flag, which the section on the end tells of.
+    assert "Example: The last round" in text.partition("End of the game\n===")[2].partition("\n---")[0]
     markdown = wongar("rulebook", "wongar", "--lang", "en", "--format", "md").out
     assert f"> **{title}**\n>\n> " in markdown
     page = wongar("rulebook", "wongar", "--lang", "en", "--format", "html").out

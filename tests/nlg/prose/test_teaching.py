@@ -6,11 +6,15 @@ import pytest
 
 from wongar_dsl.engine.library import Rules, builtin_names, load
 from wongar_dsl.nlg.narration.excerpts import read_rulebook
-from wongar_dsl.nlg.prose.document.document_model import ENDING, Prose
+from wongar_dsl.nlg.prose.document.document_model import ENDING, GLANCE, Prose
+from wongar_dsl.nlg.prose.document.glance import MAX_GLANCE_LINES, glance
 from wongar_dsl.nlg.prose.document.outline import rulebook
+from wongar_dsl.nlg.prose.document.short_rules import ShortRules
 from wongar_dsl.nlg.prose.document.teaching import reference_only, teaching_rulebook
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Translator
+
+from .books import variant
 
 #: Blocks that only the reference of a game has: zones, stored values, and flags.
 REFERENCE_ONLY = {
@@ -73,6 +77,48 @@ def test_each_rule_is_told_of_the_same_nodes_as_in_the_reference(name: str, lang
     for key in ("setup", ENDING):
         told_here = {line.removeprefix("aim.") for line, _ in taught.get(key, taught.get(f"aim.{key}", []))}
         assert {line for line, _ in reference.get(key, [])} <= told_here
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+@pytest.mark.parametrize("name", builtin_names())
+def test_glance_has_at_most_eight_lines_and_each_names_the_heading_that_explains_it(name: str, language: str) -> None:
+    rules = load(name)
+    book = read_rulebook(rules.model, words_of(rules, language), rules.name, None, "teach")
+    shown = [block for _, section in book.book.walk() for block in section.blocks if block.key == GLANCE]
+    assert bool(shown) == (name not in ("nim", "tictactoe", "connect_four", "goofspiel"))
+    for block in shown:
+        assert isinstance(block, Prose)
+        told = list(book.sentences(block))
+        assert 2 <= len(told) <= MAX_GLANCE_LINES
+        # The leads of loops and options refer to nothing.
+        assert [line.text for line in told if line.refers is None and not line.text.endswith(":")] == []
+        references = [line.refers for line in told if line.refers is not None]
+        assert len(references) == len(set(references))
+
+
+def test_glance_at_a_game_without_short_rules_is_its_loop_with_what_follows() -> None:
+    rules, words = load("wongar"), words_of(load("wongar"), "en")
+    book = teaching_rulebook(rules.model, words)
+    lines = glance(book, ShortRules(rules.model, words), ())
+    assert lines is not None
+    shown = RealisedRulebook(book, words, rules.name)
+    assert [(line.depth, line.text, line.refers) for line in shown.sentences(lines)] == [
+        (0, "The following is repeated until the last round has been played:", None),
+        (1, "The starting player is determined.", "rule.pass_boomerang"),
+        (1, "The holder of the ancestor turns up new area cards.", "rule.turn_up_cards"),
+        (1, "The elder’s privilege is exercised.", "rule.elder_privilege"),
+        (1, "Every player in turn takes an area card.", "rule.play_round"),
+        (0, "The final scoring takes place.", "rule.final_scoring"),
+    ]
+
+
+def test_glance_at_a_variant_marks_what_usually_holds_and_leaves_out_what_does_not() -> None:
+    change = "set cards_bonus to 10\nreplace rule final_scoring()\n    nothing\nset now in rule scoring to early"
+    taught = lines(read_rulebook(variant("wongar", change), words_of(load("wongar"), "en"), "wongar", None, "teach"))
+    told = [text for _, text in taught[GLANCE]]
+    assert len(told) == MAX_GLANCE_LINES - 1
+    assert not any("gains further points" in text for text in told)
+    assert any("Usually: The later the phase, the more a ceremony counts." in text for text in told)
 
 
 @pytest.mark.parametrize(

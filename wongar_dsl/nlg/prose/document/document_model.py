@@ -38,8 +38,8 @@ def notes_of(model: Model, *articles: s.Declaration) -> tuple[Note, ...]:
     return tuple(dict.fromkeys(Note(source.kind, source.book or "", source.headings) for source in cited))
 
 
-#: Key of the block that describes the end of the game.
-ENDING = "ending"
+#: Keys of the blocks that describe the end of the game, and its course in a few lines; their lines refer to sections.
+ENDING, GLANCE = "ending", "glance"
 #: Message about a card whose effect a variant has removed.
 NO_EFFECT = "rulebook.no_effect"
 

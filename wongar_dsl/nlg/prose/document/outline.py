@@ -27,7 +27,7 @@ from wongar_dsl.nlg.prose.document.document_model import (
     Rulebook,
     Section,
 )
-from wongar_dsl.nlg.prose.document.short_rules import DIFFERENT, SHORT, USUAL, ShortRules, place_of
+from wongar_dsl.nlg.prose.document.short_rules import DIFFERENT, SHORT, ShortRules, paragraph_line, place_of
 from wongar_dsl.nlg.prose.game_facts import (
     GameFacts,
     calls,
@@ -215,11 +215,10 @@ class _Outline:
         """Yield the summary: the author's paragraphs, and below those that do not hold what these sections say."""
         head, lines, shown = self.model.merged.head, list[Plan](), set[str]()
         articles = self.model.merged.texts()
-        for message, holds, different in ShortRules(self.model, self.words).paragraphs():
-            if holds != "outdated":
-                usual = Sentence(USUAL, {"text": Sentence(message)})
-                lines.append(PlanLine(Sentence(message) if holds == "as written" else usual, head, plain=False))
-            places = [at for key in different if (at := place_of(sections, articles[key])) is not None]
+        for paragraph in ShortRules(self.model, self.words).paragraphs():
+            if paragraph.holds != "outdated":
+                lines.append(paragraph_line(paragraph, head))
+            places = [at for key in paragraph.different if (at := place_of(sections, articles[key])) is not None]
             places = [(section, block) for section, block in places if block.key not in shown]
             shown.update(block.key for _, block in places)
             told = tuple(

@@ -10,13 +10,13 @@ from typing import Literal, NamedTuple
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
-from wongar_dsl.nlg.prose.document.document_model import Block, Prose, Section
+from wongar_dsl.nlg.prose.document.document_model import ENDING, Block, Prose, Rulebook, Section
 from wongar_dsl.nlg.prose.game_facts import occasions, unreached_with_cards
-from wongar_dsl.nlg.prose.micro.sentence_plan import frames
-from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.prose.micro.sentence_plan import PlanLine, frames
+from wongar_dsl.nlg.words import Sentence, Translator
 
-#: Key of the section and the block with the summary.
-SHORT = "short"
+#: Keys of the section and the block with the summary, and of the section on the end of the game.
+SHORT, END = "short", "end"
 #: Messages that mark a paragraph whose declarations were changed, and introduce the text of these declarations.
 USUAL, DIFFERENT = "rules.usual", "rules.different"
 
@@ -46,6 +46,10 @@ class ShortRules:
         """Yield the paragraphs about the game, then about its variants."""
         for message in self._messages:
             yield self._paragraph(message)
+
+    def articles(self, message: str) -> tuple[str, ...]:
+        """Return the declarations that the author names for a paragraph."""
+        return self._listed[message]
 
     def _paragraph(self, message: str) -> ShortParagraph:
         listed, intended = self._listed[message], self._known(message)
@@ -173,6 +177,12 @@ class ShortRules:
         }
 
 
+def paragraph_line(paragraph: ShortParagraph, origin: s.Node) -> PlanLine:
+    """Return the line for a paragraph that is not outdated; it says so if the paragraph only holds usually."""
+    text = Sentence(paragraph.message)
+    return PlanLine(text if paragraph.holds == "as written" else Sentence(USUAL, {"text": text}), origin, plain=False)
+
+
 def articles_of_change(articles: dict[str, s.Declaration], key: str, listed: Iterable[str]) -> tuple[str, ...]:
     """Return the declarations that express a change: for a value, those of `listed` that use it, else itself."""
     article = articles.get(key)
@@ -190,6 +200,38 @@ def place_of(sections: Iterable[Section], article: s.Declaration) -> tuple[Secti
         return exact
     nodes = {id(node) for node in s.walk(article)}
     return next(((section, block) for section, block in blocks if _speaks_of(block, nodes)), None)
+
+
+def section_of(book: Rulebook, key: str) -> str | None:
+    """Return the key of the section about a declaration; None if it has none.
+
+    The ranking, and a rule that only sets a flag that ends the game, belong to the section on the end.
+    """
+    keys, article = {section.key for _, section in book.walk()}, book.model.merged.texts().get(key)
+    if key in keys or article is None or END not in keys:
+        return key if key in keys else None
+    return END if isinstance(article, s.Winner) or _is_told_at_end(book, article) else None
+
+
+def _is_told_at_end(book: Rulebook, article: s.Declaration) -> bool:
+    """Return whether a rule only sets a flag, and the lines on the end of the game tell of that."""
+    blocks = [block for _, section in book.walk() for block in section.blocks if block.key == ENDING]
+    if not blocks or not isinstance(article, s.Rule) or not only_sets_flags(book.model, article):
+        return False
+    inside = {id(node) for node in s.walk(article)}
+    told = [node for block in blocks if isinstance(block, Prose) for f in frames(block.plans) for node in f.origins]
+    called = (node.call for node in told if isinstance(node, s.Call))
+    calls = any(isinstance(call, s.Called) and call.name == article.name.text for call in called)
+    return calls or any(id(node) in inside for node in told)
+
+
+def only_sets_flags(model: Model, article: s.Declaration) -> bool:
+    """Return whether a declaration is a rule that only sets stored truth values, which its callers tell of."""
+    statements = [node for node in s.walk(getattr(article, "body", ())) if isinstance(node, s.StatementNode)]
+    if not isinstance(article, s.Rule) or not all(isinstance(node, s.If | s.Assign | s.Tell) for node in statements):
+        return False
+    targets = [node.target for node in statements if isinstance(node, s.Assign)]
+    return bool(targets) and all(model.ref(t).kind == "remember" and model.types[t].kind == "truth" for t in targets)
 
 
 def _speaks_of(block: Block, nodes: set[int]) -> bool:

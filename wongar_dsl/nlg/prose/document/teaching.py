@@ -16,6 +16,7 @@ from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.content.ending import ELSEWHERE
 from wongar_dsl.nlg.prose.document.document_model import (
     ENDING,
+    GLANCE,
     Block,
     BookTable,
     BookTableRow,
@@ -23,9 +24,10 @@ from wongar_dsl.nlg.prose.document.document_model import (
     Rulebook,
     Section,
 )
+from wongar_dsl.nlg.prose.document.glance import glance
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.questions import questions
-from wongar_dsl.nlg.prose.document.short_rules import SHORT, names_used
+from wongar_dsl.nlg.prose.document.short_rules import SHORT, ShortRules, names_used, only_sets_flags, paragraph_line
 from wongar_dsl.nlg.prose.micro.sentence_plan import Plan, PlanGroup, PlanLine, sentences
 from wongar_dsl.nlg.prose.pipeline import instructions, plan_of
 from wongar_dsl.nlg.words import Listing, Sentence, Term, Translator, Value
@@ -46,7 +48,8 @@ def teaching_rulebook(model: Model, words: Translator, players: int | None = Non
 
 def reference_only(teaching: Rulebook, reference: Rulebook) -> list[str]:
     """Return the keys of the blocks of the reference that the teaching book has no part of."""
-    taught = set(_origins(teaching))
+    # The lines of the glance have the declarations as origins to which they only refer.
+    taught = set(_origins(replace(teaching, sections=tuple(part for part in teaching.sections if part.key != GLANCE))))
     blocks = (block for _, section in reference.walk() for block in section.blocks)
     return list(dict.fromkeys(block.key for block in blocks if taught.isdisjoint(_block_origins(block))))
 
@@ -79,20 +82,21 @@ class _TeachingPlan:
 
     def sections(self) -> Iterator[Section]:
         """Yield the sections with content, in the order of a book that teaches."""
-        about, glance = self._short()
+        rules = [taught for section in filter(None, map(self._find, RULES)) for taught in self._taught(section)]
+        about, course, short = self._short(rules)
+        glance = (course,) if course is not None else ()
         yield from _section("about", "rulebook.about", about)
         yield from _section("aim", "rulebook.aim", self._aim())
         material = (*self._blocks("contents"), *self._blocks("board"))
         yield from _section("contents", "rulebook.contents", material)
         yield from self._setup()
         yield from _section("secrets", "rulebook.secrets", self._secrets())
-        yield from _section("glance", "rulebook.glance", glance)
-        rules = [taught for section in filter(None, map(self._find, RULES)) for taught in self._taught(section)]
+        yield from _section(GLANCE, "rulebook.glance", glance)
         yield from rules
         answers = questions(self.reference, self.words)
         if answers.sections:
             yield answers
-        yield from self._summary(about, glance, rules)
+        yield from self._summary(short, rules)
 
     def _find(self, key: str) -> Section | None:
         return next((section for section in self.reference.sections if section.key == key), None)
@@ -103,14 +107,24 @@ class _TeachingPlan:
 
     # ---- before the rules ----
 
-    def _short(self) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
-        """Return the author's first paragraph, and the others with all that follows them."""
-        match self._blocks(SHORT):
-            case (Prose(plans=(PlanLine() as first, PlanLine() as second, *others)) as prose, *below):
-                about = replace(prose, key="about", plans=(first,))
-                return (about,), (replace(prose, key="glance", plans=(second, *others)), *below)
-            case blocks:
-                return blocks, ()
+    def _short(self, rules: Sequence[Section]) -> tuple[tuple[Prose, ...], Prose | None, tuple[Plan, ...]]:
+        """Return what the game is about, the lines on its course, and both for the sheet with all rules in short.
+
+        The first paragraph of these says what the game is about, and that of a variant how it differs.
+        """
+        model = self.reference.model
+        short = ShortRules(model, self.words.without_outdated(model.scope, model.changes))
+        paragraphs = [paragraph for paragraph in short.paragraphs() if paragraph.holds != "outdated"]
+        by_variants = {f"rules.{name}" for name in model.merged.names[1:]}
+        about = [p for p in paragraphs if p is paragraphs[0] or p.message in by_variants]
+        book = replace(self.reference, sections=tuple(rules))
+        lines = tuple(paragraph_line(paragraph, model.merged.head) for paragraph in about)
+        others = [paragraph for paragraph in paragraphs if paragraph not in about]
+        course = glance(book, short, others)
+        sheet = tuple(plan for block in self._blocks(SHORT) if isinstance(block, Prose) for plan in block.plans)
+        if course is not None and not others:
+            sheet += course.plans
+        return ((Prose("about", lines, model.merged.head),) if lines else ()), course, sheet
 
     @property
     def _ranking(self) -> tuple[Prose, ...]:
@@ -189,7 +203,8 @@ class _TeachingPlan:
         if section.key == "end" and any(block.key == ENDING for block in self._ranking):
             return  # The aim has said it.
         inner = tuple(kept for below in section.sections for kept in self._taught(below))
-        kept = (block for block in section.blocks if not _only_sets_flag(self.reference.model, block))
+        flags = [b for b in section.blocks if isinstance(b, Prose) and only_sets_flags(self.reference.model, b.article)]
+        kept = (block for block in section.blocks if block not in flags)
         blocks = tuple(map(self._addressed, kept))
         if blocks or inner:
             yield replace(section, blocks=blocks, sections=inner)
@@ -207,20 +222,17 @@ class _TeachingPlan:
 
     # ---- after the rules ----
 
-    def _summary(
-        self, about: tuple[Block, ...], glance: tuple[Block, ...], rules: Sequence[Section]
-    ) -> Iterator[Section]:
-        """Yield the sheet for the table: the game at a glance, the effects of cards, and tables needed during play."""
+    def _summary(self, plans: tuple[Plan, ...], rules: Sequence[Section]) -> Iterator[Section]:
+        """Yield the sheet for the table: the rules in short, the effects of cards, and tables needed during play."""
         head, cards = self.reference.model.merged.head, next((part for part in rules if part.key == "cards"), None)
         sheets = tuple(sheet for sort in cards.sections for sheet in self._sheet(sort)) if cards is not None else ()
-        if not glance and not sheets:
+        if len(plans) <= 1 and not sheets:
             return
-        plans = [plan for block in (*about, *glance) if isinstance(block, Prose) for plan in block.plans]
         used = {name for part in rules for _, section in part.walk() for name in _names_in(section)}
         tables = (block for block in self._blocks("tables") if isinstance(block, BookTable))
         kept = (table for table in tables if isinstance(table.origin, s.LookupTable) and table.origin.name.text in used)
         blocks: tuple[Block, ...] = (
-            *([Prose("summary", tuple(plans), head)] if plans else []),
+            *([Prose("summary", plans, head)] if plans else []),
             *(replace(table, key=f"summary.{table.key}", notes=()) for table in kept),
         )
         yield Section("summary", Sentence("rulebook.summary"), blocks, sheets)
@@ -261,16 +273,6 @@ def _case(way: Sentence) -> Sentence:
     """Return the conditions of an ending as an item of a list."""
     values = {name: value for name, value in way.values.items() if name != "then"}
     return Sentence("rulebook.case_during" if "deed" in values else "rulebook.case", values)
-
-
-def _only_sets_flag(model: Model, block: Block) -> bool:
-    """Return whether a block describes a rule that only sets stored truth values, which its callers tell of."""
-    article = block.article if isinstance(block, Prose) else None
-    statements = [node for node in s.walk(getattr(article, "body", ())) if isinstance(node, s.StatementNode)]
-    if not isinstance(article, s.Rule) or not all(isinstance(node, s.If | s.Assign | s.Tell) for node in statements):
-        return False
-    targets = [node.target for node in statements if isinstance(node, s.Assign)]
-    return bool(targets) and all(model.ref(t).kind == "remember" and model.types[t].kind == "truth" for t in targets)
 
 
 def _index(model: Model, sections: Iterable[Section]) -> Iterator[Block]:

@@ -13,6 +13,7 @@ from itertools import chain, count, groupby, zip_longest
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.prose.document.document_model import (
     ENDING,
+    GLANCE,
     Block,
     BookTable,
     CountItem,
@@ -23,6 +24,7 @@ from wongar_dsl.nlg.prose.document.document_model import (
     Rulebook,
     paths,
 )
+from wongar_dsl.nlg.prose.document.short_rules import section_of
 from wongar_dsl.nlg.prose.micro.sentence_plan import BULLET, STEP, SentenceUnit, frames, text_of
 from wongar_dsl.nlg.words import Listing, Sentence, Term, Text, Translator, Value, quoted
 from wongar_dsl.nlg.words.box_facts import box_facts
@@ -149,6 +151,8 @@ class RealisedRulebook:
         if here == ENDING:
             key = s.key_text(origin) if isinstance(origin, s.Declaration) else ""
             return key if key in self._headings else None
+        if here == GLANCE and isinstance(origin, s.Declaration):
+            return section_of(self.book, s.key_text(origin))
         if not isinstance(origin, s.Call) or not isinstance(origin.call, s.Called):
             return None
         key = f"rule.{origin.call.name}"
