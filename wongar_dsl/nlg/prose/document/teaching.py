@@ -96,7 +96,7 @@ class _TeachingPlan:
         answers = questions(self.reference, self.words)
         if answers.sections:
             yield answers
-        yield from self._summary(short, rules)
+        yield from self._summary(short, rules, course is not None)
 
     def _find(self, key: str) -> Section | None:
         return next((section for section in self.reference.sections if section.key == key), None)
@@ -107,7 +107,7 @@ class _TeachingPlan:
 
     # ---- before the rules ----
 
-    def _short(self, rules: Sequence[Section]) -> tuple[tuple[Prose, ...], Prose | None, tuple[Plan, ...]]:
+    def _short(self, rules: Sequence[Section]) -> tuple[tuple[Block, ...], Prose | None, tuple[Plan, ...]]:
         """Return what the game is about, the lines on its course, and both for the sheet with all rules in short.
 
         The first paragraph of these says what the game is about, and that of a variant how it differs.
@@ -122,8 +122,9 @@ class _TeachingPlan:
         others = [paragraph for paragraph in paragraphs if paragraph not in about]
         course = glance(book, short, others)
         sheet = tuple(plan for block in self._blocks(SHORT) if isinstance(block, Prose) for plan in block.plans)
-        if course is not None and not others:
-            sheet += course.plans
+        if course is None:
+            return self._blocks(SHORT), None, sheet
+        sheet += () if others else course.plans
         return ((Prose("about", lines, model.merged.head),) if lines else ()), course, sheet
 
     @property
@@ -222,11 +223,11 @@ class _TeachingPlan:
 
     # ---- after the rules ----
 
-    def _summary(self, plans: tuple[Plan, ...], rules: Sequence[Section]) -> Iterator[Section]:
+    def _summary(self, plans: tuple[Plan, ...], rules: Sequence[Section], has_course: bool) -> Iterator[Section]:
         """Yield the sheet for the table: the rules in short, the effects of cards, and tables needed during play."""
         head, cards = self.reference.model.merged.head, next((part for part in rules if part.key == "cards"), None)
         sheets = tuple(sheet for sort in cards.sections for sheet in self._sheet(sort)) if cards is not None else ()
-        if len(plans) <= 1 and not sheets:
+        if not has_course and not sheets:
             return
         used = {name for part in rules for _, section in part.walk() for name in _names_in(section)}
         tables = (block for block in self._blocks("tables") if isinstance(block, BookTable))
