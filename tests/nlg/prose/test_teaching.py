@@ -6,13 +6,13 @@ import pytest
 
 from wongar_dsl.engine.library import Rules, builtin_names, load
 from wongar_dsl.nlg.narration.excerpts import read_rulebook
-from wongar_dsl.nlg.prose.document.document_model import ENDING, GLANCE, Prose
+from wongar_dsl.nlg.prose.document.document_model import ENDING, GLANCE, BookTable, Prose
 from wongar_dsl.nlg.prose.document.glance import MAX_GLANCE_LINES, glance
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.short_rules import ShortRules
 from wongar_dsl.nlg.prose.document.teaching import reference_only, teaching_rulebook
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
-from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.words import Listing, Translator
 
 from .books import variant
 
@@ -119,6 +119,40 @@ def test_glance_at_a_variant_marks_what_usually_holds_and_leaves_out_what_does_n
     assert len(told) == MAX_GLANCE_LINES - 1
     assert not any("gains further points" in text for text in told)
     assert any("Usually: The later the phase, the more a ceremony counts." in text for text in told)
+
+
+def index_of(name: str, language: str) -> dict[str, list[str]]:
+    """Return the headings that the index gives for each entry."""
+    rules = load(name)
+    book = read_rulebook(rules.model, words_of(rules, language), rules.name, None, "teach")
+    tables = [block for _, section in book.book.walk() for block in section.blocks if block.key == "index"]
+    rows = [row for table in tables if isinstance(table, BookTable) for row in table.rows]
+    cells = [(book.text(row.heading), row.cells[0]) for row in rows]
+    return {name: [book.text(place) for place in cell.items] for name, cell in cells if isinstance(cell, Listing)}
+
+
+@pytest.mark.parametrize(
+    ("language", "entries"),
+    [
+        ("de", {"Skorpion": "Der Skorpion", "Ältester": "Privileg des Ältesten", "Zeremonie": "Die Zeremonie"}),
+        ("nl", {"Schorpioen": "De schorpioen", "Ceremonie": "De ceremonie"}),
+        ("it", {"Scorpione": "Lo scorpione", "Anziano": "Il privilegio dell’Anziano", "Cerimonia": "La cerimonia"}),
+        ("en", {"Scorpion": "The scorpion", "Ceremony": "The ceremony", "Final scoring": "Final scoring"}),
+    ],
+)
+def test_index_leads_first_to_the_section_that_explains_a_term(language: str, entries: dict[str, str]) -> None:
+    index = index_of("wongar", language)
+    assert {name: index[name][0] for name in entries} == entries
+    assert all(len(places) == len(set(places)) <= 3 for places in index.values())
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+@pytest.mark.parametrize("name", builtin_names())
+def test_every_rule_with_a_heading_is_in_the_index(name: str, language: str) -> None:
+    rules = load(name)
+    book = read_rulebook(rules.model, words_of(rules, language), rules.name, None, "teach")
+    headings = {book.heading(part.heading) for _, part in book.book.walk() if part.key.startswith("rule.")}
+    assert headings <= {places[0] for places in index_of(name, language).values()}
 
 
 @pytest.mark.parametrize(

@@ -246,7 +246,7 @@ def _messages(words: Translator, scope: str, names: Sequence[str]) -> Iterator[s
     yield from (f"rules.{name}" for name in names[1:] if words.has_message(f"rules.{name}", scope))
 
 
-def names_used(article: s.Declaration) -> set[str]:
-    """Return the names that a declaration uses, with its own."""
-    names = (getattr(node, part, None) for node in s.walk(article) for part in ("text", "name"))
+def names_used(tree: s.Node) -> set[str]:
+    """Return the names that a declaration, with its own, or a part of one uses."""
+    names = (getattr(node, part, None) for node in s.walk(tree) for part in ("text", "name"))
     return {name for name in names if isinstance(name, str)}

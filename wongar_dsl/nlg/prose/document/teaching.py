@@ -8,8 +8,9 @@ zones and of stored values, and rules that only set a flag; `reference_only` lis
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
@@ -28,9 +29,9 @@ from wongar_dsl.nlg.prose.document.glance import glance
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.questions import questions
 from wongar_dsl.nlg.prose.document.short_rules import SHORT, ShortRules, names_used, only_sets_flags, paragraph_line
-from wongar_dsl.nlg.prose.micro.sentence_plan import Plan, PlanGroup, PlanLine, sentences
+from wongar_dsl.nlg.prose.micro.sentence_plan import Plan, PlanGroup, PlanLine, frames, sentences
 from wongar_dsl.nlg.prose.pipeline import instructions, plan_of
-from wongar_dsl.nlg.words import Listing, Sentence, Term, Translator, Value
+from wongar_dsl.nlg.words import Listing, Sentence, Term, Text, Translator, Value
 
 #: Sections of the rules proper, in the order in which a player meets them.
 RULES = ("play", "cards", "rules", "end", "terms", "tables", "options", "shapes")
@@ -42,8 +43,10 @@ def teaching_rulebook(model: Model, words: Translator, players: int | None = Non
     """Build the teaching rulebook of a game, for all numbers of players or one."""
     reference = rulebook(model, words, players)
     sections = tuple(_TeachingPlan(reference, words, players).sections())
-    index = tuple(_section("index", "rulebook.index", _index(model, sections)))
-    return replace(reference, sections=(*sections, *index))
+    ruled = [section for top in sections if top.key in (*RULES, "setup") for _, section in top.walk()]
+    index = _Index(model, words.without_outdated(model.scope, model.changes), ruled)
+    sections += tuple(_section("index", "rulebook.index", index.blocks()))
+    return replace(reference, sections=sections)
 
 
 def reference_only(teaching: Rulebook, reference: Rulebook) -> list[str]:
@@ -114,9 +117,10 @@ class _TeachingPlan:
         """
         model = self.reference.model
         short = ShortRules(model, self.words.without_outdated(model.scope, model.changes))
-        paragraphs = [paragraph for paragraph in short.paragraphs() if paragraph.holds != "outdated"]
+        paragraphs = list(short.paragraphs())
         by_variants = {f"rules.{name}" for name in model.merged.names[1:]}
         about = [p for p in paragraphs if p is paragraphs[0] or p.message in by_variants]
+        about = [p for p in about if p.holds != "outdated"]
         book = replace(self.reference, sections=tuple(rules))
         lines = tuple(paragraph_line(paragraph, model.merged.head) for paragraph in about)
         others = [paragraph for paragraph in paragraphs if paragraph not in about]
@@ -276,22 +280,81 @@ def _case(way: Sentence) -> Sentence:
     return Sentence("rulebook.case_during" if "deed" in values else "rulebook.case", values)
 
 
-def _index(model: Model, sections: Iterable[Section]) -> Iterator[Block]:
-    """Yield the index: components, zones and cards, with the first sections whose rules name them."""
-    ruled = [section for top in sections if top.key in (*RULES, "setup") for _, section in top.walk()]
-    names = [_names_in(section) for section in ruled]
-    rows = []
-    for article in model.merged.articles:
-        if isinstance(article, s.Zone | s.Figure | s.Track | s.Cards):
-            name = article.name.text
-            named = [section.heading for section, used in zip(ruled, names, strict=True) if name in used]
-            if named:
-                where = Listing(tuple(named[:MAX_INDEXED_SECTIONS]))
-                rows.append(BookTableRow(f"index.{name}", Term(name), (where,), article))
-    if rows:
-        yield BookTable("index", None, None, (), tuple(rows), model.merged.head, alphabetical=True)
+@dataclass(frozen=True)
+class _Index:
+    """Index of the components, zones, cards and rules of a game, with the sections about them.
+
+    `words` name the entries: a rule by its heading without an article.
+    """
+
+    model: Model
+    words: Translator
+    sections: Sequence[Section]
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the table, unless it is empty; rules and things with one name share a row."""
+        entries: dict[str, tuple[BookTableRow, dict[str, None]]] = {}
+        for article, name, label, forms in (*self._things(), *self._rules()):
+            row = BookTableRow(f"index.{name}", Text(label), (), article)
+            _, places = entries.setdefault(label.casefold(), (row, {}))
+            places.update(dict.fromkeys(self._places(article, name, forms)))
+        rows = tuple(
+            replace(row, cells=(Listing(tuple(map(Text, [*places][:MAX_INDEXED_SECTIONS]))),))
+            for row, places in entries.values()
+            if places
+        )
+        if rows:
+            yield BookTable("index", None, None, (), rows, self.model.merged.head, alphabetical=True)
+
+    def _things(self) -> Iterator[tuple[s.Declaration, str, str, Set[str]]]:
+        """Yield the named things with their names in the rules and in words, and all forms of the latter."""
+        scope = self.model.scope
+        for article in self.model.merged.articles:
+            if isinstance(article, s.Zone | s.Figure | s.Track | s.Cards):
+                name, noun = article.name.text, self.words.lexicon.noun(article.name.text, scope)
+                forms = (
+                    frozenset(form.casefold() for _, form in noun.forms.entries) if noun is not None else frozenset()
+                )
+                yield article, name, self.words.capital(self.words.term(name, scope)), forms
+
+    def _rules(self) -> Iterator[tuple[s.Declaration, str, str, Set[str]]]:
+        """Yield the rules with sections, with their headings as words."""
+        for section in self.sections:
+            rule = self.model.code.rules.get(section.key.removeprefix("rule."))
+            if rule is not None and section.key == s.key_text(rule):
+                heading = self._without_article(self._heading(section))
+                yield rule, rule.name.text, self.words.capital(heading), frozenset()
+
+    def _places(self, article: s.Declaration, name: str, forms: Set[str]) -> Iterator[str]:
+        """Yield the headings of the sections about a declaration, then of those that name it."""
+        key = s.key_text(article)
+        headed = [section for section in self.sections if section.key == key]
+        headed += (section for section in self.sections if self._is_headed(section, forms))
+        named = (section for section in self.sections if name in self._names[section.key])
+        yield from (self.words.capital(self._heading(section)) for section in (*headed, *named))
+
+    def _is_headed(self, section: Section, forms: Set[str]) -> bool:
+        """Return whether the heading of a section has a word in one of its forms."""
+        words = "".join(sign if sign.isalnum() else " " for sign in self._heading(section).casefold())
+        return any(f" {form} " in f" {words} " for form in forms)
+
+    def _heading(self, section: Section) -> str:
+        return self.words.value(section.heading, self.model.scope)
+
+    def _without_article(self, heading: str) -> str:
+        """Return a heading without an article before it (*die Wertung*, *l’anziano*)."""
+        articles = (self.words.lexicon.determiners.get(name) for name in ("def", "indef"))
+        forms = {form.casefold() for article in articles if article is not None for _, form in article.forms.entries}
+        first, mark, rest = heading.partition("’") if "’" in heading.split(" ")[0] else heading.partition(" ")
+        return rest if rest and f"{first}{mark}".strip().casefold() in forms else heading
+
+    @cached_property
+    def _names(self) -> dict[str, set[str]]:
+        return {section.key: _names_in(section) for section in self.sections}
 
 
 def _names_in(section: Section) -> set[str]:
-    """Return the names that the declarations described in a section use, without those below it."""
-    return {name for block in section.blocks if isinstance(block, Prose) for name in names_used(block.article)}
+    """Return the names that the sentences of a section use, without those below it."""
+    prose = [block for block in section.blocks if isinstance(block, Prose)]
+    told = (node for block in prose for frame in frames(block.plans) for node in frame.origins)
+    return {name for node in (*(block.article for block in prose), *told) for name in names_used(node)}
