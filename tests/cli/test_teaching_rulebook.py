@@ -127,6 +127,40 @@ def test_setup_that_cannot_be_shown_leaves_out_the_picture(
     assert ('class="position"' in page.out) == shown
 
 
+INTRODUCED = """msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8"
+
+# articles: board.field
+msgctxt "tried.rulebook.intro"
+msgid "{text}"
+msgstr ""
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        ("The two rows are yours.", ""),
+        ("All nine squares are yours.", "says “nine”, a number that none of its articles gives."),
+        ("Each {{raft}} is yours.", "“raft”"),
+        ("All cards are yours.", "speaks of “cards”, but the rules have none."),
+    ],
+)
+def test_introduction_beside_the_rules_is_checked_and_shown(
+    wongar: Command, tmp_path: Path, text: str, refused: str
+) -> None:
+    rules, catalog = tmp_path / "tried.rules", tmp_path / "locales" / "en" / "messages.po"
+    rules.write_text(GAME.format(setup="    set n to 1\n"), encoding="utf-8")
+    catalog.parent.mkdir(parents=True)
+    catalog.write_text(INTRODUCED.replace("{text}", text.replace("{{", "{").replace("}}", "}")), encoding="utf-8")
+    checked = wongar("validate", str(rules), "--lang", "en")
+    told = " ".join(checked.out.split())
+    assert (checked.code == 0) == (not refused), told
+    assert refused in told
+    if not refused:
+        assert f"About the game\n==============\n{text}\n" in wongar("rulebook", str(rules), "--lang", "en").out
+
+
 CARDS = """game quiet_cards
     players 2
     source house rule

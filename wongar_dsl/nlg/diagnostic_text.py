@@ -361,6 +361,7 @@ ADVICE: Mapping[str, str] = {
     "words.no_case": "words.do.slot_case", "words.unknown_term": "words.do.term",
     **dict.fromkeys(("words.no_articles", "words.unknown_article"), "words.do.articles"),
     "words.no_partner": "words.do.partner", "words.unknown_number": "words.do.number",
+    "words.unknown_component": "words.do.component",
     **dict.fromkeys(("words.missing_form", "words.unstated_form"), "words.do.form"),
     **dict.fromkeys(("words.unused_message", "words.unused_term", "words.unknown_game"), "words.do.unused"),
     "words.no_gender": "words.do.gender",

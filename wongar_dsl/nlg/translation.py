@@ -23,9 +23,9 @@ from wongar_dsl.language.semantics import Model, Type
 from wongar_dsl.nlg.narration.option_text import messages_covered_by_rules
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.translation_checks import (
+    authored_texts_of,
     find_ambiguous_names,
     numbers_of,
-    questions_of,
     sentences_of,
 )
 from wongar_dsl.nlg.prose.document.translation_checks import terms_of as terms_of_prose
@@ -150,7 +150,7 @@ def messages_of(game: Game) -> list[MessageSpec]:
         add(f"rules.{part}", {}, False)
     fillers = dict.fromkeys((*terms_of(model), *chain.from_iterable(vocabulary_of(model).values())), "named")
     fillers |= {name: "number" for name, option in model.settings.items() if option.type.kind == "number"}
-    for name in questions_of(model):
+    for name in authored_texts_of(model):
         add(name, {}, False, offered=fillers)
     for name, typed in sentences_of(model):
         add(name, {slot: kind_of(model, kind) for slot, kind in typed.items()}, False)

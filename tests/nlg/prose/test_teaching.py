@@ -121,6 +121,55 @@ def test_glance_at_a_variant_marks_what_usually_holds_and_leaves_out_what_does_n
     assert any("Usually: The later the phase, the more a ceremony counts." in text for text in told)
 
 
+def introductions(name: str, language: str) -> list[str]:
+    """Return the keys of the introductions that a book shows."""
+    rules = load(name)
+    taught = lines(read_rulebook(rules.model, words_of(rules, language), rules.name, None, "teach"))
+    return [key for key in taught if key.startswith("intro.")]
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_introductions_of_a_game_and_its_variants_come_first(language: str) -> None:
+    assert introductions("wongar/initiated", language) == ["intro.wongar", "intro.wongar/initiated"]
+    for name in ("tongiaki", "ubongo", "ubongo/hard", "ubongo/long"):
+        assert introductions(name, language) == [f"intro.{name.partition('/')[0]}"]
+    words = words_of(load("wongar"), language)
+    for scope in ("wongar", "wongar/initiated", "tongiaki", "ubongo"):
+        assert words.has(f"{scope}.rulebook.intro")
+
+
+@pytest.mark.parametrize(
+    ("game", "change", "dropped"),
+    [
+        ("wongar", "after rule scoring\n    nothing", {"intro.wongar"}),
+        ("wongar", "set cards_bonus to 10", set()),
+        ("tongiaki", "before rule found_royal\n    nothing", {"note.rule.found_royal"}),
+        ("tongiaki", "set worth[upolu] to 9", {"note.rule.found_royal"}),
+        ("tongiaki", "before rule voyage\n    nothing", {"intro.tongiaki"}),
+    ],
+)
+def test_variant_drops_what_an_author_wrote_about_the_rules_it_changes(
+    game: str, change: str, dropped: set[str]
+) -> None:
+    words = words_of(load(game), "en")
+    before, after = (
+        {key for key in lines(read_rulebook(rules, words, game, None, "teach")) if key.startswith(("intro.", "note."))}
+        for rules in (load(game).model, variant(game, change))
+    )
+    assert before - after == dropped
+
+
+def test_note_of_an_author_stands_below_its_rule() -> None:
+    rules = load("tongiaki")
+    book = read_rulebook(rules.model, words_of(rules, "en"), rules.name, None, "teach")
+    [blocks] = [part.blocks for _, part in book.book.walk() if part.key == "rule.found_royal"]
+    assert [block.key for block in blocks] == ["rule.found_royal", "note.rule.found_royal"]
+    note = blocks[-1]
+    assert isinstance(note, Prose)
+    [line] = book.sentences(note)
+    assert line.text.startswith("Note: This is usually worth it for islands of 4 or 5 points. On others,")
+
+
 def index_of(name: str, language: str) -> dict[str, list[str]]:
     """Return the headings that the index gives for each entry."""
     rules = load(name)

@@ -165,6 +165,42 @@ def test_answers_state_only_what_their_declarations_give(
     assert sorted(finding_names(check(specs, VOCABULARY, [root], ["en"], articles=articles))) == expected
 
 
+INTRODUCTION, NOTE = "toy.rulebook.intro", "toy.rulebook.note.rule.throw"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("You throw three balls at once.", []),
+        ("You throw {throws:ball}.", []),
+        ("You throw 4 balls.", ["words.unknown_number"]),
+        ("You throw {cubes:ball}.", ["words.unknown_slot"]),
+        ("Throw a ball at the card.", ["words.unknown_component"]),
+        ("Throw a ball at the board, discard it, and hope.", []),
+    ],
+)
+@pytest.mark.parametrize("name", [INTRODUCTION, NOTE])
+def test_introductions_and_notes_speak_only_of_what_the_rules_give(
+    root: Path, name: str, text: str, expected: list[str]
+) -> None:
+    catalog = po((*THROWN[:2], ""), (*OVER[:2], ""), (name, text, ""))
+    # A note is about its declaration without a comment.
+    commented = catalog.replace(f'msgctxt "{INTRODUCTION}"', f'# articles: rule.throw\nmsgctxt "{INTRODUCTION}"')
+    (root / "en" / "messages.po").write_text(commented, encoding="utf-8")
+    specs = [*SPECS, MessageSpec(name, {}, False, {"throws": "number"})]
+    articles = {"toy": {"play": frozenset({2}), "rule.throw": frozenset({3}), "board.field": frozenset[int]()}}
+    assert finding_names(check(specs, VOCABULARY, [root], ["en"], articles=articles)) == expected
+
+
+def test_introduction_lists_its_declarations(root: Path) -> None:
+    (root / "en" / "messages.po").write_text(
+        po((*THROWN[:2], ""), (*OVER[:2], ""), (INTRODUCTION, "You throw.", "")), encoding="utf-8"
+    )
+    specs = [*SPECS, MessageSpec(INTRODUCTION, {}, False)]
+    findings = check(specs, VOCABULARY, [root], ["en"], articles={"toy": {"rule.throw": frozenset()}})
+    assert finding_names(findings) == ["words.no_articles"]
+
+
 def test_numerals_with_another_meaning_are_no_numbers(root: Path) -> None:
     lexicon = LEXICON + "numerals: {2: {worded: due}, 6: {worded: sei}}\n"
     texts = [(QUESTION, "May I?", "Puis je?"), (ANSWER, "Yes.", "Sei due.")]

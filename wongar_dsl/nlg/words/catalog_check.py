@@ -21,7 +21,18 @@ from wongar_dsl.nlg.words.clause import Order, Slot, Template
 from wongar_dsl.nlg.words.languages import ENGLISH, Root, available
 from wongar_dsl.nlg.words.lexicon import Lexicon, scopes
 from wongar_dsl.nlg.words.lexicon_reader import RESERVED, SECTIONS
-from wongar_dsl.nlg.words.locale import ALWAYS, QUESTION, SUMMARY, Locale, load_locale, partner_of, place_of, scope_of
+from wongar_dsl.nlg.words.locale import (
+    ALWAYS,
+    AUTHORED,
+    INTRODUCTION,
+    QUESTION,
+    SUMMARY,
+    Locale,
+    load_locale,
+    partner_of,
+    place_of,
+    scope_of,
+)
 from wongar_dsl.nlg.words.slots import read_slot_spec
 
 #: Representative numbers: none, one, few, many, and one with a thousands group (Italian has a form for the million).
@@ -35,6 +46,9 @@ PLAYERS = (PlayerName("Anna"), PlayerName("Bert"), PlayerName("Iris"), PlayerNam
 
 #: Terms that every language defines, for the engine's own sentences about the components of a game.
 THINGS = ("card", "token", "box")
+
+#: Common terms for components, each with the sort of declaration that a game with such a component has.
+COMPONENTS = {"card": "cards", "board": "board"}
 
 #: The possible terms: for each game ("" for all games), the terms of each category.
 Vocabulary = Mapping[str, Mapping[str, Sequence[str]]]
@@ -137,7 +151,7 @@ def check(
         if own:
             by_name |= {spec.name: spec for spec in own_messages(by_name)}
         checked = _LanguageCheck(speech, english, by_name, vocabulary or {}, usable or {}, folder)
-        about_articles = (checked.wrong_articles(articles or {}), checked.wrong_questions(articles or {}))
+        about_articles = (checked.wrong_articles(articles or {}), checked.wrong_statements(articles or {}))
         for fault, subject, near in chain(checked.findings(), *about_articles):
             finding = with_place(fault, language, speech, subject, near)
             key = (language, finding.name, repr(sorted(finding.details.items(), key=lambda item: item[0])))
@@ -228,10 +242,13 @@ class _LanguageCheck:
                     yield fault, name, None
 
     def wrong_articles(self, articles: Mapping[str, Mapping[str, frozenset[int]]]) -> Iterator[_Found]:
-        """Yield the texts that name an unknown declaration, and the paragraphs of rules summaries that name none."""
+        """Yield the texts that name an unknown declaration, and the introductions and the paragraphs of rules summaries
+        that name none.
+        """
         nearest, english = DidYouMean(), self.english.catalog.entries
         entries = self.speech.catalog.entries
-        texts = {name: entry.articles for name, entry in entries.items() if entry.articles or SUMMARY.match(name)}
+        summaries = {name for name in entries if SUMMARY.match(name) or name.endswith(f".{INTRODUCTION}")}
+        texts = {name: entry.articles for name, entry in entries.items() if entry.articles or name in summaries}
         guards = {name: named for name, named in self.speech.guards.items() if name not in entries}
         for name, named in {**texts, **guards}.items():
             game = scope_of(name)
@@ -246,24 +263,45 @@ class _LanguageCheck:
                     near = nearest(article, articles[game])
                     yield WordsError("words.unknown_article", message=name, word=article), about, near
 
-    def wrong_questions(self, articles: Mapping[str, Mapping[str, frozenset[int]]]) -> Iterator[_Found]:
-        """Yield the questions without an answer, the answers without a question, and the numbers in both that their
-        declarations do not give.
+    def wrong_statements(self, articles: Mapping[str, Mapping[str, frozenset[int]]]) -> Iterator[_Found]:
+        """Yield the questions without an answer, the answers without a question, and what these, introductions and
+        notes say although their declarations do not give it: numbers, and components that the game has none of.
         """
         catalog, english = self.speech.catalog, self.english.catalog.entries
         for name in catalog.entries:
-            match, game = QUESTION.fullmatch(name), scope_of(name)
-            if match is None or game not in articles or not catalog.files[name].startswith(self.folder):
+            game = scope_of(name)
+            question, authored = QUESTION.fullmatch(name), AUTHORED.fullmatch(name)
+            if game not in articles or not catalog.files[name].startswith(self.folder):
                 continue
-            partner = partner_of(name)
-            if partner not in catalog.entries and partner not in english:
+            if question is not None and (partner := partner_of(name)) not in {*catalog.entries, *english}:
                 yield WordsError("words.no_partner", message=name, word=partner), name, None
+            if question is None and authored is None:
+                continue
+            about = question[3] if question is not None else authored[2] if authored is not None else None
             listed = self.english.guards.get(name) or self.speech.guards.get(name, ())
-            given = frozenset[int]().union(*(articles[game].get(key, ()) for key in (match[3], *listed)))
+            given = frozenset[int]().union(*(articles[game].get(key, ()) for key in (about or "", *listed)))
             for text in catalog.texts(name):
                 for word, number in style_lint.numbers_in(text, self.speech.lexicon):
                     if number not in given:
                         yield WordsError("words.unknown_number", message=name, word=word), name, None
+                if authored is not None:
+                    for word in self._missing_components(text, game, articles[game]):
+                        yield WordsError("words.unknown_component", message=name, word=word), name, None
+
+    def _missing_components(self, text: str, game: str, articles: Iterable[str]) -> Iterator[str]:
+        """Yield the words of a text for common components of which a game declares none, unless its terms use them."""
+        sorts, lexicon = {key.partition(".")[0] for key in articles}, self.speech.lexicon
+        missing = [common for common, sort in COMPONENTS.items() if sort not in sorts]
+        nouns = filter(None, (lexicon.noun(common) for common in missing))
+        forms = {form.casefold() for noun in nouns for _, form in noun.forms.entries}
+        own = (
+            noun
+            for scope in scopes(game)
+            for name in lexicon.games.get(scope, ())
+            if (noun := lexicon.noun(name, game))
+        )
+        forms -= {word for noun in own for _, form in noun.forms.entries for word in form.casefold().split()}
+        yield from (word for word in style_lint.words_in(text) if word.casefold() in forms)
 
     def _slots(self, spec: MessageSpec, template: Template) -> Iterator[_Found]:
         slots = spec.all_slots

@@ -56,6 +56,9 @@ SUMMARY = re.compile(r"[^.]+\.rules\.")
 EXPLAINED = re.compile(r"[^.]+\.(?:rules|lesson)\.")
 #: Names of the questions of a game with their answers, by declaration: `chess.question.rule.draw`.
 QUESTION = re.compile(r"([^.]+)\.(question|answer)\.(.+)")
+#: Names of the texts that an author adds to a rulebook: an introduction, and notes by declaration.
+INTRODUCTION, NOTE = "rulebook.intro", "rulebook.note."
+AUTHORED = re.compile(rf"([^.]+)\.(?:{re.escape(INTRODUCTION)}|{re.escape(NOTE)}(.+))")
 
 
 @dataclass(frozen=True)
@@ -127,7 +130,7 @@ def implied_guards(word: str) -> Iterator[str]:
     For those of variants (`changes.owner`, `choice.turn.take`) see `MergedRules.changes`.
     """
     match word.split("."):
-        case [_, "question" | "answer", *key]:
+        case [_, "question" | "answer", *key] | [_, "rulebook", "note", *key]:
             yield ".".join(key)
         case [_, sort, name, *_] if sort in ABOUT_CHANGES:
             yield f"define.{name}"

@@ -103,16 +103,20 @@ def other_words(text: str, glossary: Mapping[str, Sequence[str]], message: str =
                 yield WordsError("words.other_word", message=message, word=synonym, expected=word)
 
 
+def words_in(text: str) -> list[str]:
+    """Return the words of a text, without those that its slots stand for."""
+    return re.findall(r"\w+", _SLOT.sub(_GAP, without_marks(text)))
+
+
 def numbers_in(text: str, lexicon: Lexicon) -> Iterator[tuple[str, int]]:
     """Yield the numbers from 2 that a text states itself, in digits or in words of the language, with their values.
 
     Slots are no part of the text. *One* is not told apart from an article, and ambiguous numerals are left out.
     """
-    plain = _SLOT.sub(_GAP, without_marks(text))
     words = [(form, n) for n, forms in lexicon.numerals.items() for _, form in forms.entries]
     words += [(form, n) for n, form in lexicon.times.items()]
     values = {form.casefold(): int(n) for form, n in words if n.isdigit() and form not in lexicon.ambiguous_numerals}
-    for word in re.findall(r"\w+", plain):
+    for word in words_in(text):
         number = int(word) if word.isdecimal() else values.get(word.casefold(), 0)
         if number > 1:
             yield word, number

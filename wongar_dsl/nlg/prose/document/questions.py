@@ -23,10 +23,10 @@ from wongar_dsl.nlg.prose.document.document_model import (
     Section,
     notes_of,
 )
-from wongar_dsl.nlg.prose.document.short_rules import SHORT, place_of
+from wongar_dsl.nlg.prose.document.short_rules import SHORT, authored, place_of
 from wongar_dsl.nlg.prose.game_facts import unreached_with_cards
 from wongar_dsl.nlg.prose.micro.sentence_plan import PlanLine
-from wongar_dsl.nlg.words import Sentence, Term, Translator, Value
+from wongar_dsl.nlg.words import Sentence, Term, Translator
 
 #: Key of the section, and prefix of the keys of its subsections and blocks.
 QUESTIONS, QUESTION = "questions", "question"
@@ -96,9 +96,9 @@ class _Questions:
         question, answer = _messages(key)
         article, *others = self._written[key]
         rulings = (other for other in others if is_ruling(other) and s.key_text(other) not in self._written)
-        line = PlanLine(Sentence(answer, self._values(answer)), article, plain=False)
+        line = PlanLine(authored(answer, self._model, self.words), article, plain=False)
         prose = Prose(f"{QUESTION}.{key}", (line,), article, notes_of(self._model, article, *rulings))
-        return Section(f"{QUESTION}.{key}", Sentence(question, self._values(question)), (prose,))
+        return Section(f"{QUESTION}.{key}", authored(question, self._model, self.words), (prose,))
 
     def _by_reference(self, section: Section, block: Block) -> Section:
         """Return the question how a block of the reference is meant, with the block as the answer."""
@@ -111,12 +111,6 @@ class _Questions:
             topic = Term(name) if self.words.has_term(name, self.book.scope) else topic
         key = f"{QUESTION}.{block.key}"
         return Section(key, Sentence("rulebook.question", {"what": topic}), (replace(answer, key=key),))
-
-    def _values(self, message: str) -> dict[str, Value]:
-        """Return the values of the slots of a message: the numbers of settings, and terms."""
-        settings = self._model.settings
-        slots = sorted(self.words.slots(message, self.book.scope))
-        return {slot: settings[slot].start if slot in settings else Term(slot) for slot in slots}
 
     @cached_property
     def _reference(self) -> tuple[Section, ...]:

@@ -13,7 +13,7 @@ from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.document_model import ENDING, Block, Prose, Rulebook, Section
 from wongar_dsl.nlg.prose.game_facts import occasions, unreached_with_cards
 from wongar_dsl.nlg.prose.micro.sentence_plan import PlanLine, frames
-from wongar_dsl.nlg.words import Sentence, Translator
+from wongar_dsl.nlg.words import Sentence, Term, Translator
 
 #: Keys of the section and the block with the summary, and of the section on the end of the game.
 SHORT, END = "short", "end"
@@ -181,6 +181,13 @@ def paragraph_line(paragraph: ShortParagraph, origin: s.Node) -> PlanLine:
     """Return the line for a paragraph that is not outdated; it says so if the paragraph only holds usually."""
     text = Sentence(paragraph.message)
     return PlanLine(text if paragraph.holds == "as written" else Sentence(USUAL, {"text": text}), origin, plain=False)
+
+
+def authored(message: str, model: Model, words: Translator) -> Sentence:
+    """Return a text of an author, with the numbers of settings and with terms in its slots."""
+    slots = sorted(words.slots(message, model.scope))
+    settings = model.settings
+    return Sentence(message, {slot: settings[slot].start if slot in settings else Term(slot) for slot in slots})
 
 
 def articles_of_change(articles: dict[str, s.Declaration], key: str, listed: Iterable[str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ zones and of stored values, and rules that only set a flag; `reference_only` lis
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -28,10 +28,20 @@ from wongar_dsl.nlg.prose.document.document_model import (
 from wongar_dsl.nlg.prose.document.glance import glance
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.questions import questions
-from wongar_dsl.nlg.prose.document.short_rules import SHORT, ShortRules, names_used, only_sets_flags, paragraph_line
+from wongar_dsl.nlg.prose.document.short_rules import (
+    SHORT,
+    ShortRules,
+    authored,
+    names_used,
+    only_sets_flags,
+    paragraph_line,
+    place_of,
+)
 from wongar_dsl.nlg.prose.micro.sentence_plan import Plan, PlanGroup, PlanLine, frames, sentences
 from wongar_dsl.nlg.prose.pipeline import instructions, plan_of
 from wongar_dsl.nlg.words import Listing, Sentence, Term, Text, Translator, Value
+from wongar_dsl.nlg.words.lexicon import scopes
+from wongar_dsl.nlg.words.locale import INTRODUCTION, NOTE
 
 #: Sections of the rules proper, in the order in which a player meets them.
 RULES = ("play", "cards", "rules", "end", "terms", "tables", "options", "shapes")
@@ -116,20 +126,55 @@ class _TeachingPlan:
         The first paragraph of these says what the game is about, and that of a variant how it differs.
         """
         model = self.reference.model
-        short = ShortRules(model, self.words.without_outdated(model.scope, model.changes))
+        short = ShortRules(model, self._current)
         paragraphs = list(short.paragraphs())
         by_variants = {f"rules.{name}" for name in model.merged.names[1:]}
-        about = [p for p in paragraphs if p is paragraphs[0] or p.message in by_variants]
-        about = [p for p in about if p.holds != "outdated"]
+        intro = tuple(self._introductions())
+        # With an introduction, a first paragraph that does not say who wins is about the course of the game.
+        first = [p for p in paragraphs[:1] if not intro or "winner" in short.articles(p.message)]
+        about = [p for p in (*first, *(p for p in paragraphs if p.message in by_variants)) if p.holds != "outdated"]
         book = replace(self.reference, sections=tuple(rules))
         lines = tuple(paragraph_line(paragraph, model.merged.head) for paragraph in about)
         others = [paragraph for paragraph in paragraphs if paragraph not in about]
         course = glance(book, short, others)
         sheet = tuple(plan for block in self._blocks(SHORT) if isinstance(block, Prose) for plan in block.plans)
         if course is None:
-            return self._blocks(SHORT), None, sheet
+            return (*intro, *self._blocks(SHORT)), None, sheet
         sheet += () if others else course.plans
-        return ((Prose("about", lines, model.merged.head),) if lines else ()), course, sheet
+        return (*intro, *([Prose("about", lines, model.merged.head)] if lines else [])), course, sheet
+
+    def _introductions(self) -> Iterator[Prose]:
+        """Yield the author's introductions to the game and its variants that hold."""
+        model = self.reference.model
+        for scope in reversed(scopes(model.scope)):
+            message = f"{scope}.{INTRODUCTION}"
+            if self._current.has_message(message):
+                line = PlanLine(authored(message, model, self._current), model.merged.head, plain=False)
+                yield Prose(f"intro.{scope}", (line,), model.merged.head)
+
+    @cached_property
+    def _current(self) -> Translator:
+        """The words that hold in this variant."""
+        return self.words.without_outdated(self.reference.scope, self.reference.model.changes)
+
+    @cached_property
+    def _notes(self) -> Mapping[str, Sequence[Prose]]:
+        """The author's notes by the key of the block that they follow."""
+        model, notes = self.reference.model, dict[str, list[Prose]]()
+        sections = [section for section in self.reference.sections if section.key != SHORT]
+        for key, article in model.merged.texts().items():
+            place = place_of(sections, article) if self._current.has_message(f"{NOTE}{key}", model.scope) else None
+            if place is not None:
+                text = {"text": authored(f"{NOTE}{key}", model, self._current)}
+                line = PlanLine(Sentence("rulebook.remark", text), article, plain=False)
+                notes.setdefault(place[1].key, []).append(Prose(f"note.{key}", (line,), article))
+        return notes
+
+    def _noted(self, blocks: Iterable[Block]) -> Iterator[Block]:
+        """Yield blocks, each with the notes that follow it."""
+        for block in blocks:
+            yield block
+            yield from self._notes.get(block.key, ())
 
     @property
     def _ranking(self) -> tuple[Prose, ...]:
@@ -180,7 +225,9 @@ class _TeachingPlan:
             plans = (*(plan for block in prose for plan in block.plans), *self._given_at_start())
             notes = tuple(dict.fromkeys(note for block in prose for note in block.notes))
             others = (block for block in setup.blocks if not isinstance(block, Prose))
-            yield replace(setup, blocks=(*others, replace(prose[-1], plans=plans, notes=notes, numbered=True)))
+            remarks = (note for block in prose for note in self._notes.get(block.key, ()))
+            steps = replace(prose[-1], plans=plans, notes=notes, numbered=True)
+            yield replace(setup, blocks=(*others, steps, *remarks))
 
     def _given_at_start(self) -> Iterator[PlanLine]:
         """Yield the stored values that start at more than 0 for every player."""
@@ -210,7 +257,7 @@ class _TeachingPlan:
         inner = tuple(kept for below in section.sections for kept in self._taught(below))
         flags = [b for b in section.blocks if isinstance(b, Prose) and only_sets_flags(self.reference.model, b.article)]
         kept = (block for block in section.blocks if block not in flags)
-        blocks = tuple(map(self._addressed, kept))
+        blocks = tuple(self._noted(map(self._addressed, kept)))
         if blocks or inner:
             yield replace(section, blocks=blocks, sections=inner)
 
@@ -342,7 +389,7 @@ class _Index:
         return self.words.value(section.heading, self.model.scope)
 
     def _without_article(self, heading: str) -> str:
-        """Return a heading without an article before it (*die Wertung*, *l’anziano*)."""
+        """Return a heading without an article before it; an elided one (*l’*) has no space behind it."""
         articles = (self.words.lexicon.determiners.get(name) for name in ("def", "indef"))
         forms = {form.casefold() for article in articles if article is not None for _, form in article.forms.entries}
         first, mark, rest = heading.partition("’") if "’" in heading.split(" ")[0] else heading.partition(" ")

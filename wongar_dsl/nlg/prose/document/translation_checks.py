@@ -15,6 +15,7 @@ from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Plan, PlanGroup, PlanLine
 from wongar_dsl.nlg.prose.pipeline import unresolved_plan
 from wongar_dsl.nlg.words import NounPhrase, Translator, Value
+from wongar_dsl.nlg.words.locale import INTRODUCTION, NOTE
 
 
 def terms_of(model: Model) -> frozenset[str]:
@@ -135,9 +136,13 @@ def _descriptions(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
         yield from _each("*.rule *.fills", message.name, dict((*message.slots, *message.offered)))
 
 
-def questions_of(model: Model) -> Iterator[str]:
-    """Yield the optional messages for the questions about a game, one with its answer for each declaration."""
+def authored_texts_of(model: Model) -> Iterator[str]:
+    """Yield the optional messages that only an author can write: the introduction, and for each declaration a note, a
+    question and its answer.
+    """
+    yield INTRODUCTION
     for article in model.merged.articles:
+        yield f"{NOTE}{s.key_text(article)}"
         yield f"question.{s.key_text(article)}"
         yield f"answer.{s.key_text(article)}"
 
