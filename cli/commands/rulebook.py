@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Iterator
 
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.narration.examples import WorkedExample
 from wongar_dsl.nlg.narration.excerpts import Style, markdown, read_rulebook
 from wongar_dsl.nlg.prose.document.short_rules import section_of
 from wongar_dsl.nlg.prose.render.realised_rulebook import ExampleText, RealisedRulebook, render_text
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.position_svg.excerpt import Excerpt
 from wongar_dsl.render.rulebook_page import page
 from wongar_dsl.session.scene import Scene
 from wongar_dsl.session.seats import check_seats, letters_of, names_of
@@ -36,13 +39,14 @@ def rulebook_command(words: Translator, game: str, form: str, style: Style, play
     # A file has its own encoding, independent of the terminal.
     shown = opened.words if form == "text" else load_unfiltered(words.language, rules.words_beside)
     reading = read_rulebook(rules.model, shown, rules.name, players, style)
-    if style == "teach":
-        reading.examples = _examples(rules, reading, shown)
+    told = [*_examples(rules, reading, shown)] if style == "teach" else []
+    for key, text, _ in told:
+        reading.examples.setdefault(key, []).append(text)
     if form == "md":
         echo_file("".join(f"{line}\n" for line in markdown(reading)))
     elif form == "html":
         start = _opening(rules, shown, players) if style == "teach" else None
-        echo_file(page(reading, rules.model, start))
+        echo_file(page(reading, rules.model, start, {text: _excerpt(example, shown) for _, text, example in told}))
     else:
         screen = Screen()
         for paragraph in render_text(reading, screen.width - 1 if screen.stream.isatty() else None):
@@ -72,14 +76,20 @@ def _opening(rules: Rules, words: Translator, players: int | None) -> Scene | No
     return None
 
 
-def _examples(rules: Rules, reading: RealisedRulebook, words: Translator) -> dict[str, list[ExampleText]]:
-    """Return the worked examples of a game by the key of the section that tells their most specific declaration."""
+def _examples(
+    rules: Rules, reading: RealisedRulebook, words: Translator
+) -> Iterator[tuple[str, ExampleText, WorkedExample]]:
+    """Yield the worked examples of a game, with the key of the section that tells their most specific declaration."""
     from ..case_files import examples  # Takes time to import, and the reference has no examples.
 
-    placed: dict[str, list[ExampleText]] = {}
     end = time.process_time() + MAX_EXAMPLES_CPU_S
     for example in examples(rules, words, cache(), lambda: time.process_time() > end).book.told:
         section = next(filter(None, (section_of(reading.book, key) for key in example.keys)), None)
         if section is not None:
-            placed.setdefault(section, []).append(ExampleText(example.title, example.paragraphs()))
-    return placed
+            yield section, ExampleText(example.title, example.paragraphs()), example
+
+
+def _excerpt(example: WorkedExample, words: Translator) -> Excerpt:
+    """Return the parts of the positions before and after an example that it is about."""
+    narrator = Narrator(example.before.game, words, example.names)
+    return Excerpt(example.before, example.after, example.spots, narrator, letters_of(example.names))

@@ -80,7 +80,9 @@ PACKAGES: dict[str, str] = {
         "base language.ast nlg.words language.semantics compiler.ir engine engine.library "
         "engine.bots engine.rule_cases nlg.narration nlg.translation"
     ),
-    "render.position_svg": "base nlg.words language.semantics render.component_svg compiler.ir session",
+    "render.position_svg": (
+        "base nlg.words language.semantics render.component_svg compiler.ir engine nlg.narration session"
+    ),
     "render.rulebook_page": (
         "base nlg.words language.semantics render.component_svg nlg.prose render.html_document session "
         "render.position_svg"
@@ -141,7 +143,7 @@ MODULES: dict[str, str] = {
     "lab": "histories inference metrics charts simulator blunders processes runner cluster tournament",
     "adapters": "actions observations episode batches game_tree pettingzoo openspiel",
     "render.text": "lines puzzle scene area_board status grid_board laid_cards position screen_reader",
-    "render.position_svg": "translation_cache render_context svg_symbols laid_cards boards",
+    "render.position_svg": "translation_cache render_context svg_symbols laid_cards boards excerpt",
     "web": (
         "store views views.view_models views.zone_views security views.ending_view views.turn_view pages "
         "render_worker table_session host views.lobby_view routes app server"

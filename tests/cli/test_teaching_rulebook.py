@@ -85,8 +85,46 @@ def test_examples_stand_below_the_rule_that_they_show_in_each_format(wongar: Com
     markdown = wongar("rulebook", "wongar", "--lang", "en", "--format", "md").out
     assert f"> **{title}**\n>\n> " in markdown
     page = wongar("rulebook", "wongar", "--lang", "en", "--format", "html").out
-    assert f'<div class="example"><p><strong>{title}</strong></p><p>' in page
+    assert f'<div class="example"><p><strong>{title}</strong></p><div class="moments" aria-hidden="true">' in page
     assert "Example:" not in wongar("rulebook", "wongar", "--lang", "en", "--style", "reference").out
+
+
+def moments(page: str, title: str) -> list[list[str]]:
+    """Return the pictures of an example: before and after its moves, the words in each."""
+    example = page.partition(f"<strong>Example: {title}</strong>")[2].partition("</div><p>")[0]
+    return [re.findall(r">([^<]+)</(?:p|tspan)>", part) for part in example.split('<div class="moment">')[1:]]
+
+
+def test_pictures_of_an_example_show_what_its_text_tells_before_and_after(wongar: Command) -> None:
+    page = wongar("rulebook", "wongar", "--format", "html", "--lang", "en").out
+    people = ["Anna", "Points: 7", "Ben", "Points: 7", "Clara", "Points: 6", "David", "Points: −2", "Emma", "Points: 9"]
+    before, after = moments(page, "The scorpion stings")
+    assert before == ["Before", "Snake", "4 ritual", "cards", *people]
+    assert after == ["After", "Snake", "Anna", "Points: 5", *people[2:]]
+    # Areas between those that matter have names only; a letter and a number stand for tokens.
+    before, after = moments(page, "A card for one kind of token")
+    assert before == ["Before", "Snake", "Cube", "Hands", "Foot", "Fish", "Bat", "Lizard"]
+    assert after == ["After", "Snake", "A", "1", "Hands", "Foot", "Fish", "Bat", "Lizard", "A", "2"]
+    # The places that change are marked afterwards, and a hand is shown as far as the text names it.
+    picture = page.partition("Example: Moving a token away")[2].partition("</div><p>")[0]
+    assert picture.count('class="changed"') == 3
+    assert moments(page, "Removing a token")[0][-3:] == ["Anna", "Disc", "Ritual cards"]
+    # Nothing happens here but refusals: one picture, without a title.
+    assert [part[0] for part in moments(page, "Cards that have no effect")] == ["Bat"]
+
+
+def test_pictures_of_examples_are_cut_to_the_squares_and_cards_that_matter(wongar: Command) -> None:
+    page = wongar("rulebook", "connect_four", "--format", "html", "--lang", "en").out
+    assert moments(page, "A row that wins") == [
+        ["Before", *"abcde", *"321", *"BB", *"AA"], ["After", *"abcde", *"321", *"BBB", *"AAAA"]
+    ]  # fmt: skip
+    page = wongar("rulebook", "tongiaki", "--format", "html", "--lang", "en").out
+    before, after = moments(page, "A new island")
+    assert "Tonga" in before
+    assert "Hiva" not in before
+    assert {"Tonga", "Hiva"} <= {*after}
+    # Islands that lie far apart have pictures of their own.
+    assert page.partition("Example: An endless chain")[2].partition("</div><p>")[0].count("<svg") == 2 * 2
 
 
 GAME = """game tried

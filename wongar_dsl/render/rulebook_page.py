@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from wongar_dsl.base.markup import RawMarkup, Tag, tag
 from wongar_dsl.language.semantics import DeckDecl, Model
@@ -31,6 +32,7 @@ from wongar_dsl.render.component_svg.svg import line
 from wongar_dsl.render.html_document import CROP, SHEET_HEIGHT, SHEET_WIDTH, document, stylesheet
 from wongar_dsl.render.position_svg import stylesheet_within
 from wongar_dsl.render.position_svg.boards import boards
+from wongar_dsl.render.position_svg.excerpt import Excerpt
 from wongar_dsl.render.position_svg.render_context import RenderContext
 from wongar_dsl.session.scene import Scene
 
@@ -45,10 +47,14 @@ Part = Tag | str
 
 @dataclass
 class RulebookBlocks:
-    """HTML builder for a rulebook; `cited` maps each footnote to the anchors of its references."""
+    """HTML builder for a rulebook; `cited` maps each footnote to the anchors of its references.
+
+    `excerpts` are the parts of positions that examples show.
+    """
 
     reading: RealisedRulebook
     names: PictureNames
+    excerpts: Mapping[ExampleText, Excerpt] = field(default_factory=dict)
     cited: dict[int, list[str]] = field(default_factory=dict)
     _anchors: dict[str, str] = field(default_factory=dict)
 
@@ -79,8 +85,22 @@ class RulebookBlocks:
         return tag("section", heading, *blocks, *told, *inner, id=anchor, class_=class_, aria_labelledby=f"{anchor}-h")
 
     def _example(self, example: ExampleText) -> Tag:
-        title = tag("strong", self.reading.example_title(example))
-        return tag("div", tag("p", title), *(tag("p", text) for text in example.paragraphs), class_="example")
+        title = tag("p", tag("strong", self.reading.example_title(example)))
+        told = (tag("p", text) for text in example.paragraphs)
+        return tag("div", title, *self._moments(example), *told, class_="example")
+
+    def _moments(self, example: ExampleText) -> Iterator[Tag]:
+        """Yield the pictures of an example, before and after its moves; its text describes them."""
+        excerpt = self.excerpts.get(example)
+        moments = excerpt.pictures() if excerpt is not None else ()
+        if moments:
+            named = (self.reading.say("rulebook.example.before"), self.reading.say("rulebook.example.after"))
+            titles = [(tag("p", name),) if len(moments) > 1 else () for name in named]
+            columns = (
+                tag("div", *title, *map(_sized, pictures), class_="moment")
+                for title, pictures in zip(titles, moments, strict=False)
+            )
+            yield tag("div", *columns, class_="moments", aria_hidden="true")
 
     def blocks(self, blocks: Sequence[Block], heading: str, all_of_them: bool) -> Iterator[Tag]:
         """Yield the blocks below a heading; consecutive pictures form a gallery.
@@ -376,6 +396,8 @@ SHEET = "sheet-tables"
 LEVELS, ALONE = 2, frozenset({"questions", "summary"})
 
 
+#: Size of a unit of a picture of an example, in the letter size of the page.
+UNIT_REM = 0.024
 #: Style of examples, of the picture of the set-up, and of the summary sheet.
 STYLE = """
 main ol { padding-inline-start: 2.2em; }
@@ -383,8 +405,15 @@ main ol { padding-inline-start: 2.2em; }
 .example { border-left: 4px solid var(--rule); background: var(--wash); }
 .position { margin: 1em 0; padding: 0.6em; border-radius: 8px; }
 .position svg { display: block; width: 100%; max-width: 34rem; height: auto; margin: 0 auto; }
+.moment { display: inline-block; vertical-align: top; max-width: 48%; margin: 0 2% 0.3em 0; background: none; }
+.moment p { font: 0.8rem Arial, Helvetica, sans-serif; color: var(--soft); margin: 0.2em 0; }
+.moment svg { display: inline-block; vertical-align: top; margin: 0 0.3em 0.3em 0; }
+.position svg, .moment svg { font-family: Arial, Helvetica, sans-serif; }
+.moment .pale { opacity: 0.45; }
+.moment .changed .ground { stroke: var(--accent); stroke-width: 6; }
+@media (max-width: 36rem) { .moment { max-width: 100%; } }
 @media print {
-  .position .back { display: inline; }
+  .position .back, .moment .back { display: inline; }
   .example, h2, h3, h4 { break-inside: avoid; }
   .summary { columns: 2; column-gap: 7mm; font-size: 8pt; }
   .summary > h2 { column-span: all; }
@@ -392,10 +421,18 @@ main ol { padding-inline-start: 2.2em; }
 """
 
 
-def page(reading: RealisedRulebook, model: Model, start: Scene | None = None) -> str:
-    """Return the HTML page of a rulebook, in the language of the reading; `start` is a position after the set-up."""
-    blocks = RulebookBlocks(reading, PictureNames(model, reading.words))
-    pictures = stylesheet_within(".position") if start is not None else ""
+def page(
+    reading: RealisedRulebook,
+    model: Model,
+    start: Scene | None = None,
+    excerpts: Mapping[ExampleText, Excerpt] = MappingProxyType({}),
+) -> str:
+    """Return the HTML page of a rulebook, in the language of the reading.
+
+    `start` is a position after the set-up; `excerpts` are the parts of positions that examples show.
+    """
+    blocks = RulebookBlocks(reading, PictureNames(model, reading.words), excerpts)
+    pictures = stylesheet_within(".position, .moment") if start is not None or excerpts else ""
     return document(reading.words, reading.title, stylesheet(more=pictures + STYLE), _body(blocks, start))
 
 
@@ -421,6 +458,14 @@ def _without_controls(picture: Tag) -> Tag:
     attributes = tuple((name, value) for name, value in picture.attributes if name not in _CONTROLS)
     children = tuple(_without_controls(child) if isinstance(child, Tag) else child for child in picture.children)
     return replace(picture, attributes=attributes, children=children)
+
+
+def _sized(picture: Tag) -> Tag:
+    """Return a picture in a size at which its letters are like those of all examples."""
+    width = int(dict(picture.attributes)["viewBox"].split()[2])
+    bare = _without_controls(picture)
+    added = ("width", f"{width * UNIT_REM:.1f}rem"), ("aria-hidden", "true")
+    return replace(bare, attributes=(*bare.attributes, *added))
 
 
 def _body(blocks: RulebookBlocks, start: Scene | None) -> Sequence[Tag]:

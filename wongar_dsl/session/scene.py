@@ -153,6 +153,27 @@ class FieldCopy(NamedTuple):
         """The number of its first cell."""
         return self.field.at(*self.indices)
 
+    @property
+    def extent(self) -> slice:
+        """The cells that it occupies."""
+        return slice(self.address, self.address + self.field.width)
+
+
+def differ(before: State, after: State, copy: FieldCopy) -> bool:
+    """Return whether the contents of a copy differ between two positions of a game."""
+    return before.cells[copy.extent] != after.cells[copy.extent]
+
+
+def areas_of_copy(state: State, copy: FieldCopy) -> Iterator[BoardArea]:
+    """Yield the areas that a copy belongs to; for the place of a figure the area where it stands."""
+    model = state.game.model
+    if copy.field.kind == "place":
+        board = model.declared.figures[model.figures[copy.indices[0]]].board
+        if board is not None:
+            yield from areas_of_value(state, Type("board", board), state.cells[copy.address])
+    for kind, value in zip(copy.field.indices, copy.indices, strict=True):
+        yield from areas_of_value(state, kind, value)
+
 
 def copies_of(field: ir.Field) -> Iterator[FieldCopy]:
     """Yield all copies of a field."""
@@ -449,3 +470,54 @@ class Scene:
     def name(self, field: ir.Field) -> str:
         """Return the short name of a field."""
         return self.narrator.words.capital(self.narrator.term(field.name, "short"))
+
+
+@dataclass(frozen=True)
+class ExcerptScene(Scene):
+    """A position of which only some copies of fields are shown, those that only their owner sees included.
+
+    `spots` are these copies, with the things in them that matter (None: all).
+    """
+
+    spots: Mapping[FieldCopy, frozenset[int] | None]
+
+    @cached_property
+    def state(self) -> State:
+        """The position as a spectator sees it, with the copies that are shown."""
+        shown = super().state.copy()
+        for copy in self.spots:
+            if copy.owner is not None:
+                shown.cells[copy.extent] = self.position.cells[copy.extent]
+        return shown
+
+    def visible(self, copy: FieldCopy) -> bool:
+        """Return whether all players or the owner see the contents of a copy."""
+        return copy.field.owner is not None or super().visible(copy)
+
+    @cached_property
+    def copies_by_area(self) -> Mapping[BoardArea, Sequence[FieldCopy]]:
+        """The copies that are shown at an area."""
+        return {
+            place: [copy for copy in copies if copy in self.spots] for place, copies in super().copies_by_area.items()
+        }
+
+    @cached_property
+    def hiding(self) -> frozenset[Type]:
+        """Nothing: a copy that is not shown is left out."""
+        return frozenset()
+
+    def figures_in(self, board: str, area: int) -> Iterator[str]:
+        """Yield the figures that matter in an area of a board."""
+        figures = self.state.game.model.figures
+        numbers = {indices[0] for field, indices in self.spots if field.kind == "place"}
+        yield from (figure for figure in super().figures_in(board, area) if figures.index(figure) in numbers)
+
+    def things(self, copy: FieldCopy) -> list[int]:
+        """Return the things in a copy that matter."""
+        matter = self.spots.get(copy)
+        return [thing for thing in super().things(copy) if matter is None or thing in matter]
+
+    def counts(self, copy: FieldCopy) -> list[int] | None:
+        """Return the numbers of things of each kind, 0 for those that do not matter."""
+        counts, matter = super().counts(copy), self.spots.get(copy)
+        return counts if counts is None else [n if matter is None or i in matter else 0 for i, n in enumerate(counts)]

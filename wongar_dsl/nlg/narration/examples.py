@@ -51,8 +51,9 @@ class WorkedExample:
 
     `keys` are the declarations that its moves execute (`effect.queen`, `rule.draw`, `winner`), the most specific one
     first, and `decisions` the names of the decisions made or refused. `names` are the players' names by seat.
-    `position` and `result` are the sentences about the `spots` that matter `before` and `after` the moves; `story`
-    tells the moves in between, with the refused ones. `title` is empty if the catalogs have none.
+    `position` and `result` are the sentences about the `spots` that matter `before` and `after` the moves; a spot has
+    the things in it that matter (None: all). `story` tells the moves in between, with the refused ones. `title` is
+    empty if the catalogs have none.
     """
 
     case: Case
@@ -62,7 +63,7 @@ class WorkedExample:
     names: tuple[str, ...]
     before: State
     after: State
-    spots: tuple[Spot, ...]
+    spots: Mapping[Spot, frozenset[int] | None]
     position: tuple[str, ...]
     story: tuple[str, ...]
     result: tuple[str, ...]
@@ -190,7 +191,7 @@ class _Telling:
         spots = self._spots()
         position, result = self._position(), PositionText(self.narrator, self.after).sentences(self._changed())
         return WorkedExample(
-            self.case, self.keys, tuple(self.decisions), title, self.names, self.before, self.after, tuple(spots),
+            self.case, self.keys, tuple(self.decisions), title, self.names, self.before, self.after, spots,
             position, tuple(self.lines), result,
         )  # fmt: skip
 

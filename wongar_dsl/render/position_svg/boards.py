@@ -24,10 +24,10 @@ COLUMNS = 6
 def area_board(context: RenderContext, name: str, board: Graph) -> Tag:
     """Draw the board."""
     kinds = token_kinds(context, name)
-    width = max(WIDTH, 2 * EDGE + 50 + svg_symbols.STEP * min(kinds, COLUMNS))
+    width = area_width(kinds)
     index = {area: i for i, area in enumerate(board.areas)}
     inside = [contents(context, name, i, context.term(area)) for i, area in enumerate(board.areas)]
-    size = context.cached(("title", name, width), lambda: _title_size(inside, width))
+    size = context.cached(("title", name, width), lambda: title_size(inside, width))
     boxes = [boxed(context, each, width, kinds, size) for each in inside]
     most = max(map(len, board.rows))
     rows: list[list[Tag]] = []
@@ -51,7 +51,12 @@ def area_board(context: RenderContext, name: str, board: Graph) -> Tag:
     return svg_symbols.grid(rows, context.term(name), most * (width + GAP) + GAP, top, "areas")
 
 
-def _title_size(inside: Sequence[AreaContents], width: int) -> int:
+def area_width(kinds: int) -> int:
+    """Return the width of an area with some kinds of tokens."""
+    return max(WIDTH, 2 * EDGE + 50 + svg_symbols.STEP * min(kinds, COLUMNS))
+
+
+def title_size(inside: Sequence[AreaContents], width: int) -> int:
     """Return the letter size at which the names of all areas fit."""
     return min(fit_text(each.name, width - 2 * EDGE, LINE, TITLES, bold=True).size for each in inside)
 
@@ -125,12 +130,12 @@ WHOLE = 26
 _AXES = (44, 40, 36, 32, 28)
 
 
-def square_board(context: RenderContext, name: str, board: Graph) -> Tag:
-    """Draw the board."""
+def square_board(context: RenderContext, name: str, board: Graph, around: Sequence[int] = ()) -> Tag:
+    """Draw the board, or only its part around some squares."""
     plain = _plain(context, name)
     across, up = max(x for x, _ in board.spots), max(y for _, y in board.spots)
     inside = {i: contents(context, name, i, board.areas[i]) for i in range(len(board.areas))}
-    columns, ranks = _shown(context, name, board, inside)
+    columns, ranks = _around(board, around) if around else _shown(context, name, board, inside)
     kinds = token_kinds(context, name)
     boxes = {} if plain else {i: boxed(context, each, ROOMY, kinds, NAME) for i, each in inside.items()}
     side = max([ROOMY, *(high for high, _ in boxes.values())]) if boxes else SIDE
@@ -208,8 +213,13 @@ def _shown(
         return list(range(1, across + 1)), list(range(1, up + 1))
     busy = [board.spots[i] for i, square in inside.items() if square.description(context) and not square.hidden]
     busy += [board.spots[area] for on, area in context.options if on == name]
-    busy = busy or [board.spots[0]]
-    xs, ys = zip(*busy, strict=True)
+    return _around(board, [board.spots.index(spot) for spot in busy] or [0])
+
+
+def _around(board: Graph, areas: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Return the columns and rows of some squares, with one more on each side."""
+    across, up = max(x for x, _ in board.spots), max(y for _, y in board.spots)
+    xs, ys = zip(*(board.spots[area] for area in areas), strict=True)
     return (
         list(range(max(1, min(xs) - 1), min(across, max(xs) + 1) + 1)),
         list(range(max(1, min(ys) - 1), min(up, max(ys) + 1) + 1)),

@@ -7,7 +7,7 @@ kind.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 
 from wongar_dsl.base.markup import RawMarkup, Tag, tag
@@ -68,22 +68,22 @@ class CardMap(CardLayout):
 
     # ---- drawing ---------------------------------------------------------------------------------------------------
 
-    def draw(self) -> Tag:
-        """Draw the map: its cards, and the empty cells that options lead to."""
+    def draw(self, only: Collection[int] = ()) -> Tag:
+        """Draw the map: its cards and the empty cells that options lead to, or `only` the cards in some areas."""
         places = self.context.cached(("places", self.name), self._places)
         by_area = {laid.area: laid for laid in self.laid}
         areas = enumerate(self.context.scene.areas_in_use(self.name))
         beside = {area: texts for area, _ in areas if (texts := self._other_things(area))}
         offered = {area for board, area in self.context.options if board == self.name}
         sites = sorted({*offered, *beside} - by_area.keys())
-        shown = sorted([*by_area, *sites], key=lambda area: (places[area][1], places[area][0]))
+        shown = sorted(only or [*by_area, *sites], key=lambda area: (places[area][1], places[area][0]))
         if not shown:
             return tag("g")
         first_column = min(places[area][0] for area in shown)
         top = places[shown[0]][1]
         middles = {area: self._middle(places[area], first_column, top) for area in shown}
         rows: dict[int, list[Tag]] = {}
-        for area in shown:
+        for area in (area for area in shown if not only or area in by_area):
             laid = by_area.get(area)
             place, middle = (self.name, area), middles[area]
             if laid is not None:
@@ -102,7 +102,7 @@ class CardMap(CardLayout):
         width = max(x for x, _ in middles.values()) + HALF + 10
         height = max(y for _, y in middles.values()) + self.reach + 10
         # A map of few cards is not enlarged until one card fills the screen.
-        free = max(0, MIN_MAP_WIDTH - width) // 2
+        free = 0 if only else max(0, MIN_MAP_WIDTH - width) // 2
         return svg_symbols.grid(
             [*rows.values()], self.context.term(self.name), width + 2 * free, height, "map", left=-free
         )
@@ -340,9 +340,9 @@ class CardMap(CardLayout):
         return context.label(context.short(self.field.type, laid.face), texts, (self.name, laid.area))
 
 
-def draw(context: RenderContext, field: ir.Field, name: str, board: Graph) -> Tag:
-    """Draw the map of a layout."""
-    return CardMap(context, field, name, board).draw()
+def draw(context: RenderContext, field: ir.Field, name: str, board: Graph, only: Collection[int] = ()) -> Tag:
+    """Draw the map of a layout, or `only` the cards in some areas of it."""
+    return CardMap(context, field, name, board).draw(only)
 
 
 def single_card(

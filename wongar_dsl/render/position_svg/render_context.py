@@ -162,6 +162,11 @@ class AreaContents:
             tuple(self.notes),
         )
 
+    @property
+    def is_empty(self) -> bool:
+        """True if nothing is there."""
+        return not any((self.cards, self.piles, self.figures, self.tokens, self.marks, self.notes))
+
     def description(self, context: RenderContext) -> list[str]:
         """Return the contents in words."""
         texts = [card.listed for card in self.cards]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, count, groupby, zip_longest
@@ -83,7 +83,7 @@ class RealisedRulebook:
 
     def __init__(self, book: Rulebook, words: Translator, title: str) -> None:
         self.book, self.words, self.title = book, words.without_outdated(book.scope, book.model.changes), title
-        self.examples: Mapping[str, Sequence[ExampleText]] = {}
+        self.examples: dict[str, list[ExampleText]] = {}
 
     def say(self, message: str, **values: Value) -> str:
         """Render a message in the words of this game."""
