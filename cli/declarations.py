@@ -233,7 +233,8 @@ COMMANDS = {
         "cli.rulebook.help",
         GAME,
         choice_option("--style", "cli.rulebook.style.help", ("teach", "reference"), default="teach"),
-        format_option("text", "md", "html"),
+        format_option("text", "md", "html", "pdf"),
+        choice_option("--paper", "cli.rulebook.paper.help", ("a4", "a5"), default="a4"),
         PLAYERS,
     ),
     "diff": Command(

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
+import logging
 import random
+import sys
 import time
 from collections.abc import Iterator
+from typing import Any
 
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine.library import Rules
@@ -14,13 +18,13 @@ from wongar_dsl.nlg.narration.examples import WorkedExample
 from wongar_dsl.nlg.narration.excerpts import Style, markdown, read_rulebook
 from wongar_dsl.nlg.prose.document.short_rules import section_of
 from wongar_dsl.nlg.prose.render.realised_rulebook import ExampleText, RealisedRulebook, render_text
-from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.words import Text, Translator
 from wongar_dsl.render.position_svg.excerpt import Excerpt
 from wongar_dsl.render.rulebook_page import page
 from wongar_dsl.session.scene import Scene
 from wongar_dsl.session.seats import check_seats, letters_of, names_of
 
-from ..errors import SUCCESS
+from ..errors import SUCCESS, USAGE, UserError
 from ..language import cache, load_unfiltered
 from ..load_game import open_game
 from ..terminal.screen import Screen, echo, echo_file
@@ -31,8 +35,9 @@ SETUP_SEED, MAX_SETUP_MOVES = 1, 1_000
 MAX_EXAMPLES_CPU_S = 10
 
 
-def rulebook_command(words: Translator, game: str, form: str, style: Style, players: int | None) -> int:
+def rulebook_command(words: Translator, game: str, form: str, style: Style, paper: str, players: int | None) -> int:
     """Run `wongar rulebook`."""
+    pdf = _pdf_library(words) if form == "pdf" else None
     opened = open_game(game, words)
     rules = opened.rules
     check_seats(rules, players or rules.model.players[0])
@@ -44,9 +49,11 @@ def rulebook_command(words: Translator, game: str, form: str, style: Style, play
         reading.examples.setdefault(key, []).append(text)
     if form == "md":
         echo_file("".join(f"{line}\n" for line in markdown(reading)))
-    elif form == "html":
+    elif form in ("html", "pdf"):
         start = _opening(rules, shown, players) if style == "teach" else None
-        echo_file(page(reading, rules.model, start, {text: _excerpt(example, shown) for _, text, example in told}))
+        excerpts = {text: _excerpt(example, shown) for _, text, example in told}
+        html = page(reading, rules.model, start, excerpts, paper, styled_pictures=pdf is not None)
+        echo_file(html if pdf is None else pdf.HTML(string=html).write_pdf())
     else:
         screen = Screen()
         for paragraph in render_text(reading, screen.width - 1 if screen.stream.isatty() else None):
@@ -55,6 +62,21 @@ def rulebook_command(words: Translator, game: str, form: str, style: Style, play
     if reading.missing_line_count:
         echo(words.say("rulebook.missing", n=reading.missing_line_count), err=True)
     return SUCCESS
+
+
+def _pdf_library(words: Translator) -> Any:
+    """Return the module that renders pages as PDF; raise `UserError` if it is missing, or output is to a terminal."""
+    if sys.stdout.isatty():
+        raise UserError(words.say("cli.rulebook.pdf.terminal"), USAGE)
+    try:
+        library = importlib.import_module("weasyprint")
+    except (ImportError, OSError):  # The second one if libraries of the system are missing.
+        command = Text("pip install 'wongar[pdf]'")
+        raise UserError(
+            words.say("cli.rulebook.pdf.missing", name=Text("WeasyPrint"), command=command), USAGE
+        ) from None
+    logging.getLogger("weasyprint").setLevel(logging.CRITICAL)  # It reports each style for browsers only.
+    return library
 
 
 def _opening(rules: Rules, words: Translator, players: int | None) -> Scene | None:

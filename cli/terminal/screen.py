@@ -269,13 +269,13 @@ class Screen:
             self.stream.flush()
 
 
-def echo_file(text: str) -> None:
-    """Print the text of a file: as UTF-8 to a file or pipe, with control codes escaped to a terminal."""
+def echo_file(content: str | bytes) -> None:
+    """Print the content of a file: text as UTF-8 to a file or pipe, with control codes escaped to a terminal."""
     stream = output(sys.stdout)
-    if stream.isatty():
-        stream.write(text)
+    if isinstance(content, str) and stream.isatty():
+        stream.write(content)
     else:
-        stream.write_bytes(text.encode())
+        stream.write_bytes(content.encode() if isinstance(content, str) else content)
     stream.flush()
 
 

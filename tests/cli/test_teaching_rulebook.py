@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import subprocess
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from tests.cli.command import Command
+from tests.cli.command import START, Command
+from wongar_dsl.render.position_svg import flat_rules
 
 
 def test_book_begins_with_subject_and_aim_and_ends_with_summary_and_index(wongar: Command) -> None:
@@ -125,6 +128,37 @@ def test_pictures_of_examples_are_cut_to_the_squares_and_cards_that_matter(wonga
     assert {"Tonga", "Hiva"} <= {*after}
     # Islands that lie far apart have pictures of their own.
     assert page.partition("Example: An endless chain")[2].partition("</div><p>")[0].count("<svg") == 2 * 2
+
+
+def test_page_is_for_the_chosen_paper_with_page_numbers_and_cards_to_cut_out_in_their_size(wongar: Command) -> None:
+    page = wongar("rulebook", "kuhn_poker", "--format", "html", "--paper", "a5", "--lang", "en").out
+    style = page.partition("<style>")[2].partition("</style>")[0]
+    assert re.findall(r"@page(?: \w+)? \{ size: (A\d)", style) == ["A5", "A4"]
+    assert "content: counter(page)" in style
+    assert '<div class="sheet" style="width: 196.0mm; padding: 3.5mm">' in page
+
+
+def test_pdf_is_made_of_the_page_or_the_missing_library_is_named(wongar: Command) -> None:
+    folder = wongar.home / "without"
+    folder.mkdir()
+    (folder / "weasyprint.py").write_text("raise ImportError\n", encoding="utf-8")
+    book = ("rulebook", "kuhn_poker", "--format", "pdf", "--paper", "a5", "--lang", "de")
+    missing = wongar.process(*book, PYTHONPATH=str(folder))
+    assert (missing.code, missing.out) == (2, "")
+    assert "So wird das Paket installiert: pip install 'wongar[pdf]'" in missing.err
+    # Some machines have the library; pip alone does not install what it needs.
+    if find_spec("weasyprint") is not None:
+        made = subprocess.run([*START, *book], env=wongar.environment(), capture_output=True, check=False)
+        assert made.stdout.startswith(b"%PDF-")
+        assert made.stdout.rstrip().endswith(b"%%EOF")
+        assert (made.returncode, made.stderr) == (0, b"")
+
+
+def test_pictures_of_a_pdf_have_colours_of_their_own() -> None:
+    # The renderer of a PDF does not apply the style of a page to its pictures.
+    rules = dict(flat_rules())
+    assert rules[".seat-1 .wash { fill: #1b5fa8; stroke: #ffffff; stroke-width: 6; }"] == {"seat-1", "wash"}
+    assert not any("--" in rule or rule.count("{") != 1 for rule in rules)
 
 
 GAME = """game tried

@@ -36,14 +36,28 @@ NIGHT: Mapping[str, str] = {
 SHEET_WIDTH, SHEET_HEIGHT, CROP = 1960, 2870, 35
 
 
-def stylesheet(day: Mapping[str, str] = DAY, night: Mapping[str, str] = NIGHT, more: str = "") -> str:
-    """Return the complete style sheet of a page, without external resources; `more` is appended."""
+#: Style of the pages, of their text and of the summary sheet, which has to fit on one page, by size of the paper.
+PAPERS = {
+    "a4": """
+@page { size: A4; margin: 18mm 16mm; }
+@media print { html { font-size: 10.5pt; --summary: 0.82rem; } }""",
+    "a5": """
+@page { size: A5; margin: 12mm 11mm 14mm; }
+@page summary { margin: 8mm 8mm 12mm; }
+@media print { html { font-size: 8.5pt; --summary: 0.74rem; } }""",
+}
+
+
+def stylesheet(
+    day: Mapping[str, str] = DAY, night: Mapping[str, str] = NIGHT, more: str = "", paper: str = "a4"
+) -> str:
+    """Return the complete style sheet of a page for `paper`, without external resources; `more` is appended."""
     fills = "".join(f".{name} {{ fill: var(--{name}); }}\n" for name in DAY if name in ("paper", "wash") or "-" in name)
     return f"""
 :root {{ color-scheme: light dark; {_colours(day)} }}
 @media (prefers-color-scheme: dark) {{ :root {{ {_colours(night)} }} }}
 @media print {{ :root {{ color-scheme: light; {_colours(day)} }} }}
-{fills}{_PAGE}{_PRINT}{more}"""
+{fills}{_PAGE}{PAPERS[paper]}{_PRINT}{more}"""
 
 
 def _colours(colours: Mapping[str, str]) -> str:
@@ -89,20 +103,20 @@ figcaption { font-size: 0.85rem; color: var(--faint); }
 .small svg { width: 9rem; }
 .single { float: inline-end; margin: 0.2em 0 0.6em 1.2em; }
 section::after { content: ""; display: block; clear: both; }
-.sheet { position: relative; display: grid; justify-content: center; width: max-content; margin: 1rem auto; }
-.sheet > svg { display: block; max-width: none; }
-.sheet > .crop { position: absolute; inset: 0; }
+.sheet { position: relative; line-height: 0; margin: 1rem auto; }
+.sheet > svg { display: inline-block; vertical-align: top; max-width: none; }
+.sheet > .crop { position: absolute; top: 0; left: 0; }
 .sheets { overflow-x: auto; margin-inline: calc(50% - min(50vw, 24rem)); }
 """
 
 _PRINT = f"""
-@page {{ size: A4; margin: 18mm 16mm; @bottom-center {{ content: counter(page); }} }}
+@page {{ @bottom-center {{ content: counter(page); }} }}
 @page cut {{ size: A4; margin: {(2970 - SHEET_HEIGHT) // 20}mm {(2100 - SHEET_WIDTH) // 20}mm;
   @bottom-center {{ content: none; }} }}
 @media print {{
-  html {{ font-size: 10.5pt; }}
   body {{ max-width: none; padding: 0; }}
-  nav, .sheet-tables, .sheets {{ break-after: page; }}
+  .sheet-tables, .sheets {{ break-after: page; }}
+  nav a::after {{ content: leader(" .") " " target-counter(attr(href url), page); }}
   .sheet-tables, .sheets {{ break-before: page; }}
   .skip, .back, .screen {{ display: none; }}
   a {{ color: inherit; text-decoration: none; }}
@@ -113,6 +127,7 @@ _PRINT = f"""
   .wide, .sheets {{ overflow: visible; }}
   table {{ font-size: 8.5pt; }}
   .small svg {{ width: 30mm; }}
+  .gallery:not(.small) {{ display: block; }}
   .single, .single svg {{ width: 26mm; break-inside: avoid; }}
   .sheets {{ page: cut; margin: 0; }}
   .sheets h2, .sheets h3, .sheets p {{ font: 7.5pt/1.2 Arial, sans-serif; margin: 0; border: 0; padding: 0; }}

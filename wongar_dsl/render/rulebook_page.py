@@ -30,7 +30,7 @@ from wongar_dsl.render import component_svg
 from wongar_dsl.render.component_svg import Picture, PictureNames, card
 from wongar_dsl.render.component_svg.svg import line
 from wongar_dsl.render.html_document import CROP, SHEET_HEIGHT, SHEET_WIDTH, document, stylesheet
-from wongar_dsl.render.position_svg import stylesheet_within
+from wongar_dsl.render.position_svg import flat_rules, stylesheet_within
 from wongar_dsl.render.position_svg.boards import boards
 from wongar_dsl.render.position_svg.excerpt import Excerpt
 from wongar_dsl.render.position_svg.render_context import RenderContext
@@ -40,6 +40,8 @@ from wongar_dsl.session.scene import Scene
 DEEPEST, MAX_GALLERY_PICTURES = 6, 200
 #: Number of items above which a list has columns; number of cards above which only the sheets show them.
 MAX_SINGLE_COLUMN, MAX_PICTURED_CARDS = 15, 35
+#: Number of columns of a table above which it needs the width of the page.
+MAX_NARROW_COLUMNS = 4
 #: Section that lists all components; most of them are drawn in the sections that describe them.
 CONTENTS = "contents"
 Part = Tag | str
@@ -49,12 +51,14 @@ Part = Tag | str
 class RulebookBlocks:
     """HTML builder for a rulebook; `cited` maps each footnote to the anchors of its references.
 
-    `excerpts` are the parts of positions that examples show.
+    `excerpts` are the parts of positions that examples show. Each picture of a position contains the rules of
+    `picture_style` whose classes occur in it.
     """
 
     reading: RealisedRulebook
     names: PictureNames
     excerpts: Mapping[ExampleText, Excerpt] = field(default_factory=dict)
+    picture_style: Sequence[tuple[str, frozenset[str]]] = ()
     cited: dict[int, list[str]] = field(default_factory=dict)
     _anchors: dict[str, str] = field(default_factory=dict)
 
@@ -97,10 +101,25 @@ class RulebookBlocks:
             named = (self.reading.say("rulebook.example.before"), self.reading.say("rulebook.example.after"))
             titles = [(tag("p", name),) if len(moments) > 1 else () for name in named]
             columns = (
-                tag("div", *title, *map(_sized, pictures), class_="moment")
+                tag("div", *title, *map(self._excerpt, pictures), class_="moment")
                 for title, pictures in zip(titles, moments, strict=False)
             )
             yield tag("div", *columns, class_="moments", aria_hidden="true")
+
+    def _excerpt(self, picture: Tag) -> Tag:
+        """Return a picture in a size at which its letters are like those of all examples."""
+        width = int(dict(picture.attributes)["viewBox"].split()[2])
+        named = {"class": f"excerpt {dict(picture.attributes)['class']}", "width": f"{width * UNIT_REM:.1f}rem"}
+        return self.still(picture, named | {"aria-hidden": "true"})
+
+    def still(self, picture: Tag, added: Mapping[str, str]) -> Tag:
+        """Return a picture of a position that cannot be operated, with these attributes and its own styles."""
+        bare = _without_controls(picture)
+        still = replace(bare, attributes=tuple({**dict(bare.attributes), **added}.items()))
+        used = {name for names in re.findall(r'class="([^"]*)"', str(still)) for name in names.split()}
+        # A renderer tries each rule on each element, so only those are added that may apply.
+        rules = [rule for rule, classes in self.picture_style if classes <= used]
+        return replace(still, children=(tag("style", "".join(rules)), *still.children)) if rules else still
 
     def blocks(self, blocks: Sequence[Block], heading: str, all_of_them: bool) -> Iterator[Tag]:
         """Yield the blocks below a heading; consecutive pictures form a gallery.
@@ -273,7 +292,8 @@ class RulebookBlocks:
         body = tag("tbody", *(self._row(name, [*cells, *[""] * (most - len(cells))]) for name, cells in rows))
         named = anchor if title else heading
         grid = tag("div", tag("table", *caption, *head, body, aria_labelledby=None if title else heading),
-                   class_="wide", role="region", tabindex=0, aria_labelledby=named)  # fmt: skip
+                   class_="wide broad" if most > MAX_NARROW_COLUMNS else "wide", role="region", tabindex=0,
+                   aria_labelledby=named)  # fmt: skip
         return tag("div", grid, tag("p", *marks)) if marks and not title else grid
 
     @staticmethod
@@ -367,7 +387,7 @@ def _sheets(drawn: Sequence[tuple[Picture, bool]]) -> Iterator[Tag]:
     for first in range(0, len(drawn), columns * rows):
         cards = drawn[first : first + columns * rows]
         used = -(-len(cards) // columns)
-        style = f"grid-template-columns: repeat({columns}, {width / 10}mm); padding: {CROP / 10}mm"
+        style = f"width: {(2 * CROP + columns * width) / 10}mm; padding: {CROP / 10}mm"
         svgs = (picture.tag(aria_hidden="true" if repeated else None) for picture, repeated in cards)
         yield tag("div", _marks(columns, used, width, height), *svgs, class_="sheet", style=style)
 
@@ -409,14 +429,17 @@ main ol { padding-inline-start: 2.2em; }
 .moment p { font: 0.8rem Arial, Helvetica, sans-serif; color: var(--soft); margin: 0.2em 0; }
 .moment svg { display: inline-block; vertical-align: top; margin: 0 0.3em 0.3em 0; }
 .position svg, .moment svg { font-family: Arial, Helvetica, sans-serif; }
-.moment .pale { opacity: 0.45; }
-.moment .changed .ground { stroke: var(--accent); stroke-width: 6; }
 @media (max-width: 36rem) { .moment { max-width: 100%; } }
 @media print {
   .position .back, .moment .back { display: inline; }
   .example, h2, h3, h4 { break-inside: avoid; }
-  .summary { columns: 2; column-gap: 7mm; font-size: 8pt; }
-  .summary > h2 { column-span: all; }
+  .summary { columns: 2; column-gap: 5mm; font-size: var(--summary); line-height: 1.25; page: summary; }
+  .summary > h2, .summary > .broad { column-span: all; }
+  .summary h2, .summary h3 { margin: 0.5em 0 0.2em; }
+  .summary p, .summary ul { margin: 0.15em 0; }
+  .summary .wide { margin: 0.4em 0; break-inside: avoid; }
+  .summary table { font-size: 0.57rem; line-height: 1.1; }
+  .summary th, .summary td { padding: 0.1em 0.4em; }
 }
 """
 
@@ -426,14 +449,19 @@ def page(
     model: Model,
     start: Scene | None = None,
     excerpts: Mapping[ExampleText, Excerpt] = MappingProxyType({}),
+    paper: str = "a4",
+    styled_pictures: bool = False,
 ) -> str:
     """Return the HTML page of a rulebook, in the language of the reading.
 
-    `start` is a position after the set-up; `excerpts` are the parts of positions that examples show.
+    `start` is a position after the set-up; `excerpts` are the parts of positions that examples show. Pictures that are
+    `styled_pictures` contain their styles, for a renderer that does not apply those of the page to them.
     """
-    blocks = RulebookBlocks(reading, PictureNames(model, reading.words), excerpts)
+    flat = flat_rules() if styled_pictures else ()
+    blocks = RulebookBlocks(reading, PictureNames(model, reading.words), excerpts, flat)
     pictures = stylesheet_within(".position, .moment") if start is not None or excerpts else ""
-    return document(reading.words, reading.title, stylesheet(more=pictures + STYLE), _body(blocks, start))
+    style = stylesheet(more=pictures + STYLE, paper=paper)
+    return document(reading.words, reading.title, style, _body(blocks, start))
 
 
 def _setup_pictures(blocks: RulebookBlocks, start: Scene | None) -> Iterator[Tag]:
@@ -442,9 +470,8 @@ def _setup_pictures(blocks: RulebookBlocks, start: Scene | None) -> Iterator[Tag
         return
     caption = blocks.reading.say("rulebook.setup.picture", n=start.state.game.seats)
     for shown in boards(RenderContext(start)):
-        picture = _without_controls(shown.picture)
-        named = (*picture.attributes, ("role", "img"), ("aria-label", caption))
-        yield tag("figure", replace(picture, attributes=named), tag("figcaption", caption), class_="position")
+        picture = blocks.still(shown.picture, {"role": "img", "aria-label": caption})
+        yield tag("figure", picture, tag("figcaption", caption), class_="position")
 
 
 #: Attributes of a picture on the table page with which its parts are chosen and read out.
@@ -458,14 +485,6 @@ def _without_controls(picture: Tag) -> Tag:
     attributes = tuple((name, value) for name, value in picture.attributes if name not in _CONTROLS)
     children = tuple(_without_controls(child) if isinstance(child, Tag) else child for child in picture.children)
     return replace(picture, attributes=attributes, children=children)
-
-
-def _sized(picture: Tag) -> Tag:
-    """Return a picture in a size at which its letters are like those of all examples."""
-    width = int(dict(picture.attributes)["viewBox"].split()[2])
-    bare = _without_controls(picture)
-    added = ("width", f"{width * UNIT_REM:.1f}rem"), ("aria-hidden", "true")
-    return replace(bare, attributes=(*bare.attributes, *added))
 
 
 def _body(blocks: RulebookBlocks, start: Scene | None) -> Sequence[Tag]:
