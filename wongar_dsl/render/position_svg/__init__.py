@@ -41,10 +41,8 @@ def flat_rules() -> Sequence[tuple[str, frozenset[str]]]:
             if names <= given.keys():
                 inner = f"{outer.strip()} {selector.strip().partition(' ')[2]}" if outer else selector.strip()
                 style = _with_values(_with_values(body, given), values)
-                flat += (
-                    (f"{one} {{ {style.strip()} }}", frozenset(re.findall(r"\.([\w-]+)", one)))
-                    for one in inner.split(", ")
-                )
+                for part in inner.split(", "):
+                    flat.append((f"{part} {{ {style.strip()} }}", frozenset(re.findall(r"\.([\w-]+)", part))))
     return flat
 
 
