@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.did_you_mean import did_you_mean
-from wongar_dsl.base.storage.cache import memoised
 from wongar_dsl.base.storage.files import (
     PACK_SUFFIX,
     FileError,
@@ -32,13 +30,11 @@ from wongar_dsl.engine.rule_cases.file import (
     RULES,
     SUFFIX,
     YES,
-    Case,
     CaseError,
     CaseFailure,
     CaseFile,
     case_fault,
     file_source,
-    line_span,
     only_rules,
     parse_cases,
     read,
@@ -48,7 +44,6 @@ from wongar_dsl.engine.rule_cases.position_writer import yaml_lines as lines_of
 from wongar_dsl.engine.rule_cases.runner import CaseRunner, check
 from wongar_dsl.nlg.diagnostic_text import CASE_WORDS
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.narration.examples import ExampleBook, executed_articles, worked_examples
 from wongar_dsl.nlg.narration.illegal_move import reason_for_illegal_move
 from wongar_dsl.nlg.words import Text, Translator, Value, quoted
 from wongar_dsl.session.game_session import GameSession
@@ -58,16 +53,19 @@ from .errors import UserError, os_error_text
 from .language import cache
 
 if TYPE_CHECKING:
-    from wongar_dsl.base.storage.cache import Cache
     from wongar_dsl.engine.library import Rules
 
 
-def open_cases(path: Path | MemoryPath) -> CaseFile:
+#: Reads a case file; raises `CaseError`.
+Reader = Callable[[Path | MemoryPath], CaseFile]
+
+
+def open_cases(path: Path | MemoryPath, reader: Reader = read) -> CaseFile:
     """Read a file of rule cases.
 
     Raises `CaseError` if the file is invalid or its game is unknown.
     """
-    file = read(path)
+    file = reader(path)
     unknown = unknown_piece(file.game)
     if unknown is not None:
         only = only_rules(path.parent)
@@ -79,7 +77,9 @@ def open_cases(path: Path | MemoryPath) -> CaseFile:
     return file
 
 
-def case_faults(name: str, rules: Rules | None, should_stop: Callable[[], bool]) -> Iterator[Diagnostic]:
+def case_faults(
+    name: str, rules: Rules | None, should_stop: Callable[[], bool], reader: Reader = read
+) -> Iterator[Diagnostic]:
     """Yield the errors in the case files beside the rule file of a game.
 
     Errors in the rules themselves are not included. `rules` are the rules of `name` if they are loaded already; a file
@@ -88,7 +88,7 @@ def case_faults(name: str, rules: Rules | None, should_stop: Callable[[], bool])
     rule_file = _rule_file(name)
     for path in cases_of(name):
         try:
-            file = open_cases(path)
+            file = open_cases(path, reader)
         except CaseError as error:
             yield case_fault(error.finding, file_source(path))
             continue
@@ -115,102 +115,6 @@ def packed_cases(name: str) -> list[MemoryPath]:
     read = [(piece, read_pack(Path(piece), piece)[1]) for piece in packs]
     folders = [pack.folder(piece) for piece, pack in read if isinstance(pack, Pack)]
     return [place for folder in folders for place in folder.iterdir() if place.name.endswith(SUFFIX)]
-
-
-@dataclass(frozen=True, slots=True)
-class Examples:
-    """The examples of a game, and the case files that they come from."""
-
-    book: ExampleBook
-    files: tuple[CaseFile, ...]
-
-    def file_of(self, case: Case) -> CaseFile:
-        """Return the file of a case."""
-        return _file_of(case, self.files)
-
-
-def _file_of(case: Case, files: Sequence[CaseFile]) -> CaseFile:
-    return next(file for file in files if any(case is other for other in file.cases))
-
-
-def examples(
-    rules: Rules, words: Translator, cache: Cache | None = None, should_stop: Callable[[], bool] = lambda: False
-) -> Examples:
-    """Tell the examples in the case files of a game and its variants, those of the most specific variant first.
-
-    Files that cannot be read are skipped. Raises nothing; cases that are no examples here are in `book.left_out`.
-    """
-    return _told(rules, _files_about(rules), words, cache, should_stop)
-
-
-def _told(
-    rules: Rules,
-    files: Sequence[CaseFile],
-    words: Translator,
-    cache: Cache | None,
-    should_stop: Callable[[], bool],
-) -> Examples:
-    runner = CaseRunner(rules.model, partial(rules.game, cache=cache))
-    marked: dict[str, CaseRunner] = {}
-    inspected = lru_cache(None)(lambda game: inspect(game, cache)[0])
-
-    def executed(case: Case, holds: bool) -> tuple[str, ...]:
-        own = (None if holds else inspected(_file_of(case, files).game)) or rules
-        # Finding these needs another compilation of the rules.
-        key = ("executed", own.hash, repr(case))
-        cached = cache.load(*key) if cache is not None else None
-        if isinstance(cached, tuple):
-            return cached
-        if own.hash not in marked:
-            marked[own.hash] = CaseRunner(own.model, partial(own.marked, backend="reference"))
-        articles = executed_articles(marked[own.hash], case, words)
-        if cache is not None:
-            cache.save(articles, *key)
-        return articles
-
-    cases = (case for file in files for case in file.cases)
-    return Examples(worked_examples(runner, executed, cases, words, should_stop), tuple(files))
-
-
-def examples_left_out(
-    rules: Rules, words: Translator, cache: Cache | None, should_stop: Callable[[], bool] = lambda: False
-) -> Examples:
-    """Return what `examples` leaves out, without those that are told; cached unless words stand beside the rules."""
-    files = _files_about(rules)
-
-    def compute() -> Examples:
-        complete = _told(rules, files, words, cache, should_stop)
-        return replace(complete, book=replace(complete.book, told=()))
-
-    marked = [(str(file.path), case) for file in files for case in file.cases if case.example]
-    if rules.words_beside or not marked:
-        return compute()
-    return memoised(compute, cache, "examples left out", rules.hash, words.language, repr(marked))
-
-
-def example_faults(told: Examples) -> Iterator[Diagnostic]:
-    """Yield the examples that hold, but are too long to be told, or tell nothing."""
-    for left_out in told.book.left_out:
-        if left_out.reason != "fails":
-            span = line_span(file_source(told.file_of(left_out.case).path), left_out.case.line)
-            number, limit = left_out.sentences, told.book.max_sentences
-            yield Diagnostic("R0704", span, {"name": left_out.case.name, "size": number, "limit": limit})
-
-
-def _files_about(rules: Rules) -> list[CaseFile]:
-    """Return the case files beside the rules about the game and its variants, the most specific ones first."""
-    return sorted(_all_files_about(rules), key=lambda file: -len(file.names()))
-
-
-def _all_files_about(rules: Rules) -> Iterator[CaseFile]:
-    for folder in dict.fromkeys(rules.folders):
-        places = [*folder.iterdir()] if isinstance(folder, Path | MemoryPath) else []
-        for place in sorted(places, key=lambda place: place.name):
-            if isinstance(place, Path | MemoryPath) and place.name.endswith(SUFFIX):
-                with suppress(CaseError):
-                    file = read(place)
-                    if set() < file.names() <= {*rules.model.merged.names}:
-                        yield file
 
 
 def _rule_file(name: str) -> Path:

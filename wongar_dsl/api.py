@@ -140,18 +140,28 @@ def narrator(game: Game, language: str, names: Sequence[str] = ()) -> Narrator:
 
 
 def rulebook(
-    name: str | Path, language: str, seats: int | None = None, style: Literal["teach", "reference"] = "teach"
+    name: str | Path,
+    language: str,
+    seats: int | None = None,
+    style: Literal["teach", "reference"] = "teach",
+    cache: str | Path | None = None,
 ) -> str:
     """Return the rules of a game as Markdown, for all numbers of players or for one: to learn it, or for reference.
 
+    The book to learn from tells the examples in the case files beside the rules; `cache` is a folder as for `load`.
     Raises `RulesError`, `WordsError` for an unknown language, and ValueError for an invalid number of seats.
     """
-    from wongar_dsl.nlg.narration.excerpts import markdown, read_rulebook
+    from wongar_dsl.nlg.narration import teaching_book as books
     from wongar_dsl.nlg.words import Translator
 
-    rules = library.load(name)
+    rule_cache = library.Cache(Path(cache)) if cache is not None else None
+    rules = library.load(name, rule_cache)
     low, high = rules.model.players
     if seats is not None and not low <= seats <= high:
         raise ValueError(f"{low} to {high} can play, not {seats}")
     words = Translator.load(language, rules.words_beside)
-    return "".join(f"{line}\n" for line in markdown(read_rulebook(rules.model, words, rules.name, seats, style)))
+    if style == "teach":
+        reading = books.teaching_book(rules, words, seats, cache=rule_cache).reading
+    else:
+        reading = books.read_rulebook(rules.model, words, rules.name, seats)
+    return "".join(f"{line}\n" for line in books.markdown(reading))

@@ -18,13 +18,15 @@ from wongar_dsl.engine import Game
 from wongar_dsl.engine.library import RULES_SUFFIX, Rules, builtin_games, inspect, load, resolved_pieces
 from wongar_dsl.engine.library.loader import LoadResult, read
 from wongar_dsl.engine.rule_cases.file import CaseError
+from wongar_dsl.engine.rule_cases.file import read as read_cases
 from wongar_dsl.nlg.diagnostic_text import render_github, render_json, render_text
+from wongar_dsl.nlg.narration.teaching_book import Examples, example_faults, examples_left_out
 from wongar_dsl.nlg.translation import FOLDER, faults_of, missing_text_warnings, missing_texts, prepare_stubs
 from wongar_dsl.nlg.words import Text, Translator, WordsError, quoted
 from wongar_dsl.nlg.words.po_files import write_file
 from wongar_dsl.session.lesson_check import faults
 
-from ..case_files import Examples, case_faults, cases_of, example_faults, examples_left_out, open_cases
+from ..case_files import Reader, case_faults, cases_of, open_cases
 from ..declarations import rule_files
 from ..errors import FAILURE, SUCCESS, USAGE, UserError, write_error
 from ..language import cache as program_cache
@@ -43,16 +45,16 @@ MAX_CASE_CPU_S = 3.0
 def validate_command(words: Translator, paths: tuple[str, ...], form: str, write_words: bool) -> int:
     """Run `wongar validate`."""
     reported_before: dict[tuple[str, str, str], Diagnostic] = {}
-    games_of = cache(games_in)
+    games_of, reader = cache(games_in), cache(read_cases)
     for name in dict.fromkeys(file for path in paths for file in _files(path, words)):
         rules, diagnostics = inspect(name)
         if rules is not None:
             diagnostics = (*diagnostics, *catalog_problems(rules, games_of, words, write_words, form == "text"))
         tutorial_faults = faults(rules) if rules is not None else ()
-        diagnostics = (*diagnostics, *case_problems(name, rules), *tutorial_faults)
+        diagnostics = (*diagnostics, *case_problems(name, rules, reader), *tutorial_faults)
         told = None
         if rules is not None and all(d.severity is not Severity.ERROR for d in diagnostics):
-            told = unsuitable_examples(rules, words)
+            told = unsuitable_examples(rules, words, reader)
             diagnostics = (*diagnostics, *example_faults(told))
         # Findings that a variant inherits are not repeated.
         by_key = by_content(diagnostics)
@@ -121,10 +123,10 @@ def catalog_problems(
     return (*findings, *(() if written else missing))
 
 
-def case_problems(name: str, rules: Rules | None) -> tuple[Diagnostic, ...]:
+def case_problems(name: str, rules: Rules | None, reader: Reader = read_cases) -> tuple[Diagnostic, ...]:
     """Return the errors in the cases beside rules, without running them."""
     end = time.process_time() + MAX_CASE_CPU_S
-    return tuple(case_faults(name, rules, lambda: time.process_time() > end))
+    return tuple(case_faults(name, rules, lambda: time.process_time() > end, reader))
 
 
 def example_notes(told: Examples, words: Translator) -> Iterator[str]:
@@ -144,10 +146,10 @@ def example_notes(told: Examples, words: Translator) -> Iterator[str]:
                 yield words.say("report.example_left_out", None, name=name, place=place)
 
 
-def unsuitable_examples(rules: Rules, words: Translator) -> Examples:
+def unsuitable_examples(rules: Rules, words: Translator, reader: Reader) -> Examples:
     """Return what is left out of the examples of rules, as far as the time limit for cases allows to tell them."""
     end = time.process_time() + MAX_CASE_CPU_S
-    return examples_left_out(rules, words, program_cache(), lambda: time.process_time() > end)
+    return examples_left_out(rules, words, program_cache(), lambda: time.process_time() > end, reader)
 
 
 def _files(path: str, words: Translator) -> Iterator[str]:

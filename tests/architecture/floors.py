@@ -57,7 +57,7 @@ PACKAGES: dict[str, str] = {
     "render.html_document": "base nlg.words render.component_svg",
     "nlg.narration": (
         "base language.ast nlg.words language.semantics compiler.ir compiler.backends compiler.lowering engine "
-        "engine.rule_cases nlg.prose"
+        "engine.library engine.rule_cases nlg.prose"
     ),
     "nlg.translation": (
         "base language.ast nlg.words language.semantics engine engine.rule_cases nlg.prose nlg.narration"
@@ -77,7 +77,7 @@ PACKAGES: dict[str, str] = {
         "nlg.narration lab"
     ),
     "session": (
-        "base language.ast nlg.words language.semantics compiler.ir engine engine.library "
+        "base language.ast nlg.words language.semantics compiler.ir compiler.backends engine engine.library "
         "engine.bots engine.rule_cases nlg.narration nlg.translation"
     ),
     "render.position_svg": (
@@ -138,7 +138,9 @@ MODULES: dict[str, str] = {
         "content.ending content.options document.translation_checks document.outline document.teaching "
         "document.play_texts"
     ),
-    "nlg.narration": "option_text narrator aggregation excerpts illegal_move_reasons story illegal_move examples",
+    "nlg.narration": (
+        "option_text narrator aggregation excerpts illegal_move_reasons story illegal_move examples teaching_book"
+    ),
     "language.server": "symbols completion display fixes references",
     "lab": "histories inference metrics charts simulator blunders processes runner cluster tournament",
     "adapters": "actions observations episode batches game_tree pettingzoo openspiel",
@@ -150,7 +152,7 @@ MODULES: dict[str, str] = {
     ),
     "lab.reports": "document report_data labels report_export one_arm several_arms assemble_document",
     "session": (
-        "menu migrate_save puzzle scene seats changes decisions ending game_session tutorial forecast lesson_check"
+        "menu migrate_save puzzle seats scene changes decisions ending game_session tutorial forecast lesson_check"
     ),
 }
 

@@ -95,7 +95,9 @@ def test_entry_of_another_owner_is_not_used(cache: Cache, monkeypatch: pytest.Mo
     assert cache.load("key", "part") is None
 
 
-def test_leftover_of_a_killed_write_is_deleted(cache: Cache, tmp_path: Path) -> None:
+def test_leftover_of_a_killed_write_is_deleted_by_the_first_write_of_a_process(tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "kept")
+    cache.folder.mkdir(mode=0o700)
     for name, age in (("new-old", 10**9), ("new-young", None)):
         (tmp_path / "kept" / name).write_text("")
         if age is not None:

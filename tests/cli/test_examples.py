@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.command import Command
-from wongar_dsl.cli.case_files import examples
+from wongar_dsl.api import rulebook
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.rule_cases.file import read
+from wongar_dsl.engine.rule_cases import file
+from wongar_dsl.engine.rule_cases.file import parse_cases, read
+from wongar_dsl.nlg.narration.teaching_book import examples
 from wongar_dsl.nlg.words import Translator
 
 GAME = """game tiny
@@ -63,6 +67,22 @@ def test_variant_leaves_out_what_no_longer_holds_and_names_what_shows_the_same(w
         "resting gives nothing at all", "taking gives three points", "resting gives none",
     ]  # fmt: skip
     assert wongar("test", str(tmp_path / "rich.cases.yaml")).code == 0
+
+
+def test_interface_gives_the_same_book_as_the_command_and_validate_reads_each_case_file_once(
+    wongar: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tiny.rules").write_text(GAME, encoding="utf-8")
+    (tmp_path / "tiny.cases.yaml").write_text(CASES, encoding="utf-8")
+    book = rulebook(tmp_path / "tiny.rules", "en")
+    assert book == wongar("rulebook", str(tmp_path / "tiny.rules"), "--format", "md", "--lang", "en").out
+    assert "> Anna gains 2 points." in book
+
+    (tmp_path / "rich.rules").write_text("variant rich of tiny\n    source house rule\n\nset worth to 3\n")
+    parsed = list[str]()
+    monkeypatch.setattr(file, "parse_cases", lambda text, path: parsed.append(path.name) or parse_cases(text, path))
+    assert wongar("validate", str(tmp_path), "--lang", "en").code == 0
+    assert parsed == ["tiny.cases.yaml"]
 
 
 def test_example_takes_no_other_value_than_yes(wongar: Command, tmp_path: Path) -> None:

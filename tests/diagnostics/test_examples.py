@@ -14,13 +14,14 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.base.diagnostics import CODES, Diagnostic
-from wongar_dsl.cli.case_files import case_faults, example_faults, examples
+from wongar_dsl.cli.case_files import case_faults
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine import match as matches
 from wongar_dsl.engine.library import Rules, inspect
 from wongar_dsl.engine.library.pack_writer import pack
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.diagnostic_text import render_text
+from wongar_dsl.nlg.narration.teaching_book import example_faults, examples
 from wongar_dsl.nlg.translation import faults_of, missing_text_warnings
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session import lesson_check

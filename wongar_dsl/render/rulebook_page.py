@@ -9,6 +9,8 @@ from types import MappingProxyType
 
 from wongar_dsl.base.markup import RawMarkup, Tag, tag
 from wongar_dsl.language.semantics import DeckDecl, Model
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.narration.examples import WorkedExample
 from wongar_dsl.nlg.prose.document.document_model import (
     Block,
     BookTable,
@@ -25,7 +27,7 @@ from wongar_dsl.nlg.prose.render.realised_rulebook import (
     RealisedRulebook,
     RulebookSentence,
 )
-from wongar_dsl.nlg.words import Text
+from wongar_dsl.nlg.words import Text, Translator
 from wongar_dsl.render import component_svg
 from wongar_dsl.render.component_svg import Picture, PictureNames, card
 from wongar_dsl.render.component_svg.svg import line
@@ -35,6 +37,7 @@ from wongar_dsl.render.position_svg.boards import boards
 from wongar_dsl.render.position_svg.excerpt import Excerpt
 from wongar_dsl.render.position_svg.render_context import RenderContext
 from wongar_dsl.session.scene import Scene
+from wongar_dsl.session.seats import letters_of
 
 #: Deepest heading level, and maximum number of pictures in a gallery.
 DEEPEST, MAX_GALLERY_PICTURES = 6, 200
@@ -448,20 +451,27 @@ def page(
     reading: RealisedRulebook,
     model: Model,
     start: Scene | None = None,
-    excerpts: Mapping[ExampleText, Excerpt] = MappingProxyType({}),
+    examples: Mapping[ExampleText, WorkedExample] = MappingProxyType({}),
     paper: str = "a4",
     styled_pictures: bool = False,
 ) -> str:
     """Return the HTML page of a rulebook, in the language of the reading.
 
-    `start` is a position after the set-up; `excerpts` are the parts of positions that examples show. Pictures that are
+    `start` is a position after the set-up; `examples` are the worked examples whose positions are shown. Pictures that are
     `styled_pictures` contain their styles, for a renderer that does not apply those of the page to them.
     """
     flat = flat_rules() if styled_pictures else ()
+    excerpts = {text: _excerpt(example, reading.words) for text, example in examples.items()}
     blocks = RulebookBlocks(reading, PictureNames(model, reading.words), excerpts, flat)
     pictures = stylesheet_within(".position, .moment") if start is not None or excerpts else ""
     style = stylesheet(more=pictures + STYLE, paper=paper)
     return document(reading.words, reading.title, style, _body(blocks, start))
+
+
+def _excerpt(example: WorkedExample, words: Translator) -> Excerpt:
+    """Return the parts of the positions before and after an example that it is about."""
+    narrator = Narrator(example.before.game, words, example.names)
+    return Excerpt(example.before, example.after, example.spots, narrator, letters_of(example.names))
 
 
 def _setup_pictures(blocks: RulebookBlocks, start: Scene | None) -> Iterator[Tag]:

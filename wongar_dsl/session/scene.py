@@ -12,19 +12,25 @@ from functools import cached_property
 from itertools import accumulate, product
 from typing import NamedTuple
 
+from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.compiler.ir.containers import CONTAINERS, LAYOUT, PlacedCard, container, size_at
 from wongar_dsl.compiler.ir.program import FieldKind
-from wongar_dsl.engine import Game, Move, State
+from wongar_dsl.engine import Game, Move, PlayFault, State
+from wongar_dsl.engine.bots import RandomBot
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.hidden_information.information import copies, is_visible, shows_size, visible_extent
 from wongar_dsl.engine.hidden_information.observation import visible_state
+from wongar_dsl.engine.library import Rules
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast.zones import zone_traits
 from wongar_dsl.language.semantics import PLAYER, Type
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.words import Text
+from wongar_dsl.nlg.words import Text, Translator
+from wongar_dsl.session.seats import letters_of, names_of
 
 #: Name of a board, and the number of an area on it.
 BoardArea = tuple[str, int]
@@ -521,3 +527,32 @@ class ExcerptScene(Scene):
         """Return the numbers of things of each kind, 0 for those that do not matter."""
         counts, matter = super().counts(copy), self.spots.get(copy)
         return counts if counts is None else [n if matter is None or i in matter else 0 for i, n in enumerate(counts)]
+
+
+#: Seed of the set-up that the rulebook shows, and its maximum number of moves.
+SETUP_SEED, MAX_SETUP_MOVES = 1, 1_000
+
+
+def sample_setup(
+    rules: Rules,
+    words: Translator,
+    players: int | None = None,
+    settings: Mapping[str, int] | None = None,
+    cache: Cache | None = None,
+) -> Scene | None:
+    """Return a position after a random set-up as spectators see it, for some number of players or the fewest.
+
+    Return None if the rules stop with a fault, or the set-up takes too long.
+    """
+    game = rules.game(players or rules.model.players[0], settings, cache=cache)
+    seats = [Seat("human")] * game.seats
+    names, bot, generator = names_of(seats), RandomBot(), Generator(SETUP_SEED)
+    try:
+        match = Match.begin(game, seats, SETUP_SEED, rules.hash)
+        for _ in range(MAX_SETUP_MOVES):
+            if match.state.over or not match.state.in_setup:
+                return Scene(match.state, Narrator(game, words, names), letters_of(names), None)
+            match.play(bot.choose(match.state, generator))
+    except PlayFault:
+        return None
+    return None

@@ -6,11 +6,11 @@ from functools import cache
 
 import pytest
 
-from wongar_dsl.cli.case_files import Examples, examples
 from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.narration.examples import MAX_SENTENCES, WorkedExample
+from wongar_dsl.nlg.narration.teaching_book import Examples, examples
 from wongar_dsl.nlg.words import Translator
 
 LANGUAGES = ("en", "de", "nl", "it")

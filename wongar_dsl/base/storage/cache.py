@@ -141,18 +141,20 @@ class Cache:
                 os.close(folder)
             if _free_bytes(self.folder) < MIN_FREE_BYTES + len(data):
                 return
-            self._sweep()
+            _sweep(self.folder)
             if os.path.lexists(path) and not _is_private(os.lstat(path), stat.S_IFREG):
                 path.unlink()
             write_bytes(path, _checksum(path.name, data) + data, durable=False, prefix=_TEMPORARY_PREFIX)
 
-    def _sweep(self) -> None:
-        """Remove temporary files that a killed writer left more than an hour ago."""
-        now = self.folder.stat().st_mtime
-        for entry in [entry for entry in os.scandir(self.folder) if entry.name.startswith(_TEMPORARY_PREFIX)]:
-            with contextlib.suppress(OSError):
-                if now - entry.stat().st_mtime > 3600:
-                    os.unlink(entry.path)
+
+@cache
+def _sweep(folder: Path) -> None:
+    """Remove temporary files that a killed writer left more than an hour ago, once per process: listing takes time."""
+    now = folder.stat().st_mtime
+    for entry in [entry for entry in os.scandir(folder) if entry.name.startswith(_TEMPORARY_PREFIX)]:
+        with contextlib.suppress(OSError):
+            if now - entry.stat().st_mtime > 3600:
+                os.unlink(entry.path)
 
 
 def memoised(make: Callable[[], T], cache: Cache | None, kind: str, *key: str) -> T:

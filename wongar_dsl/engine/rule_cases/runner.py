@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.compiler import ir
@@ -13,8 +14,10 @@ from wongar_dsl.compiler.backends.protocol import RuleFault
 from wongar_dsl.engine import Game, IllegalMove, Move, PlayFault, State, notation
 from wongar_dsl.engine.events import Event, argument_names, value_json
 from wongar_dsl.engine.game import play_fault
+from wongar_dsl.engine.rule_cases.coverage import RulePosition, articles_by_position
 from wongar_dsl.engine.rule_cases.file import Case, CaseError, CaseFailure, CaseStep, YamlNode
 from wongar_dsl.engine.rule_cases.position_reader import HIDDEN, WATCHER, PositionReader
+from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import PLAYER, Model
 
 MAX_SETUP = 10_000
@@ -37,13 +40,14 @@ class CaseResult:
 
 
 class CaseRunner:
-    """Runs cases of one game; caches games by number of seats and settings."""
+    """Runs cases of one game; caches games by number of seats and settings, and their states before play by seed."""
 
     def __init__(self, model: Model, game: Callable[[int, Mapping[str, int]], Game]) -> None:
         """Create a runner; `game` builds the game for a number of seats and settings."""
         self._model = model
         self._make = game
         self._games: dict[tuple[int, tuple[tuple[str, int], ...]], Game] = {}
+        self._at_play: dict[tuple[Game, int], list[int] | None] = {}
 
     def run_all(self, cases: Iterable[Case], should_stop: StopCheck) -> Iterator[CaseResult]:
         """Run cases until `should_stop`; the cases after the one that exceeds the time limit are not run."""
@@ -57,7 +61,7 @@ class CaseRunner:
         """Run a case up to the first failure after which continuing is pointless."""
         findings: list[CaseFailure] = []
         try:
-            for finding in _CaseRun(self.game(case), case, should_stop).findings():
+            for finding in _CaseRun(self, case, should_stop).findings():
                 findings.append(finding)
         except CaseError as error:
             findings.append(error.finding)
@@ -80,6 +84,22 @@ class CaseRunner:
             self._games[key] = self._make(case.seats, options)
         return self._games[key]
 
+    def at_play(self, case: Case, before_each: Callable[[], None] = lambda: None) -> State:
+        """Return the state between setup and play in which a case begins; raises `CaseError` if there is none."""
+        game = self.game(case)
+        if (game, case.seed) not in self._at_play:
+            state = State(game, game.backend.start(case.seed))
+            self._at_play[game, case.seed] = state.cells if run_to_play(game, state, before_each) else None
+        cells = self._at_play[game, case.seed]
+        if cells is None:
+            raise CaseError("cases.no_play", case.line)
+        return State(game, cells.copy())
+
+    @cached_property
+    def articles_by_position(self) -> Mapping[RulePosition, s.Declaration]:
+        """The article of each position that coverage marks."""
+        return articles_by_position(self._model)
+
     def setting(self, name: str, node: YamlNode) -> int:
         """Return the value of a setting; raises `CaseError` for an unknown or invalid one."""
         if name not in self._model.settings:
@@ -94,8 +114,9 @@ class CaseRunner:
 
 
 class _CaseRun:
-    def __init__(self, game: Game, case: Case, should_stop: StopCheck) -> None:
-        self.game, self.case, self.should_stop = game, case, should_stop
+    def __init__(self, runner: CaseRunner, case: Case, should_stop: StopCheck) -> None:
+        self.runner, self.case, self.should_stop = runner, case, should_stop
+        self.game = game = runner.game(case)
         self.reader = PositionReader(game, case.names)
         self.state = State(game, game.backend.start(case.seed))
         self.events: list[Event] = []
@@ -106,8 +127,7 @@ class _CaseRun:
         if self.case.setup:
             self.events += [e for e in self.state.proceed() if e.told]
         else:
-            if not run_to_play(self.game, self.state, lambda: self._in_time(self.case.line)):
-                raise CaseError("cases.no_play", self.case.line)
+            self.state = self.runner.at_play(self.case, lambda: self._in_time(self.case.line))
             for position in self.case.positions:
                 self.reader.lay_out(self.state, position)
             self.events += [e for e in self.state.proceed() if e.told]

@@ -6,7 +6,7 @@ The checker builds it; lowering and the later passes read both the model and its
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, product
 from math import prod
@@ -458,6 +458,20 @@ class Model(SplitPickle):
     def is_changed(self, key: str, known: Set[str]) -> bool:
         """Return whether a variant outside `known` has changed, replaced or removed a declaration."""
         return bool(self.changes.get(key, frozenset()) - known)
+
+    def with_settings(self, given: Mapping[str, int]) -> Model:
+        """Return the model for a game with these values of settings, which count as changed by the name ""."""
+        changed = {
+            name: setting._replace(start=given[name])
+            for name, setting in self.settings.items()
+            if given.get(name, setting.start) != setting.start
+        }
+        if not changed:
+            return self
+        model, keys = replace(self, settings={**self.settings, **changed}), [f"option.{name}" for name in changed]
+        changes = {**self.changes, **{key: self.changes.get(key, frozenset()) | {""} for key in keys}}
+        object.__setattr__(model, "changes", changes)
+        return model
 
     def display_type(self, local: Local) -> Type:
         """Return the type of a local name as players see it: a direction instead of a number."""

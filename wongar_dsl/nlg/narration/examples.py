@@ -17,13 +17,13 @@ from typing import Literal
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.protocol import RuleFault
 from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.engine import Game, IllegalMove, Move, PlayFault, State, notation
+from wongar_dsl.engine import IllegalMove, Move, PlayFault, State, notation
 from wongar_dsl.engine.events import EVERYTHING, Event
 from wongar_dsl.engine.hidden_information.information import copies
-from wongar_dsl.engine.rule_cases.coverage import RulePosition, articles_by_position, mark_position
+from wongar_dsl.engine.rule_cases.coverage import mark_position
 from wongar_dsl.engine.rule_cases.file import Case, CaseError, CaseStep, YamlNode
 from wongar_dsl.engine.rule_cases.position_reader import ALL, PositionReader
-from wongar_dsl.engine.rule_cases.runner import CaseRunner, StopCheck, run_to_play, skip_chance
+from wongar_dsl.engine.rule_cases.runner import CaseRunner, StopCheck, skip_chance
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import PLAYER, Type
 from wongar_dsl.nlg.narration.illegal_move import reason_for_illegal_move
@@ -115,14 +115,14 @@ def worked_examples(
         if should_stop():
             break
         try:
-            game = runner.game(case)
+            runner.game(case)
         except CaseError:
             left_out.append(LeftOut(case, "fails", ()))
         else:
             passes = runner.run(case, should_stop).passed
             if should_stop():
                 break
-            tellings.append(_Telling(game, case, words))
+            tellings.append(_Telling(runner, case, words))
             tellings[-1].tell(passes)
             with suppress(CaseError):
                 tellings[-1].keys = executed(case, passes)
@@ -146,8 +146,9 @@ def _instead(keys: Sequence[str], told: Sequence[WorkedExample]) -> tuple[Case, 
 class _Telling:
     """A case while it is played and told."""
 
-    def __init__(self, game: Game, case: Case, words: Translator) -> None:
-        self.game, self.case = game, case
+    def __init__(self, runner: CaseRunner, case: Case, words: Translator) -> None:
+        self.runner, self.case = runner, case
+        self.game = game = runner.game(case)
         self.names = cast(words, game.seats)
         self.narrator = Narrator(game, words, self.names)
         self.reader = PositionReader(game, case.names)
@@ -213,8 +214,7 @@ class _Telling:
             first = [event for event in state.proceed() if event.told]
             self.before = state.copy()
         else:
-            if not run_to_play(self.game, state, lambda: None):
-                raise CaseError("cases.no_play", case.line)
+            self.state = state = self.runner.at_play(case)
             for position in case.positions:
                 self.reader.lay_out(state, position)
             self.before = state.copy()
@@ -355,10 +355,9 @@ def executed_articles(marked: CaseRunner, case: Case, words: Translator) -> tupl
 
     The games of `marked` have coverage marks (`Rules.marked`). Raises `CaseError` for a case that has no game.
     """
-    game = marked.game(case)
-    telling = _Telling(game, case, words)
+    telling, by_position = _Telling(marked, case, words), marked.articles_by_position
     telling.play(silently=True)
-    by_position: Mapping[RulePosition, s.Declaration] = articles_by_position(game.model)
+    game = telling.game
     positions = (mark_position(game.program.marks[number]) for number in sorted(game.backend.reached_marks))
     articles = dict.fromkeys(by_position[position] for position in positions if position in by_position)
     decided = [article for article in game.model.code.articles if article.name.text in telling.decisions.values()]

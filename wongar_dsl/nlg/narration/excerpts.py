@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Literal
@@ -28,11 +28,19 @@ MAX_CACHED_RULEBOOKS = 8
 
 
 def read_rulebook(
-    model: Model, words: Translator, scope: str, seats: int | None = None, style: Style = "reference"
+    model: Model,
+    words: Translator,
+    scope: str,
+    seats: int | None = None,
+    style: Style = "reference",
+    settings: Mapping[str, int] | None = None,
 ) -> RealisedRulebook:
-    """Return the rulebook of a game (`chess/blitz`) in a language, for any number of players or for one."""
+    """Return the rulebook of a game (`chess/blitz`) in a language, for any number of players or for one.
+
+    With `settings`, it is the rulebook for a game with these values.
+    """
     build = teaching_rulebook if style == "teach" else rulebook
-    return RealisedRulebook(build(model, words, seats), words, title(words, scope))
+    return RealisedRulebook(build(model.with_settings(settings or {}), words, seats), words, title(words, scope))
 
 
 class RuleExcerpts:
@@ -128,11 +136,7 @@ class RuleExcerpts:
 @lru_cache(MAX_CACHED_RULEBOOKS)
 def _read(game: Game, words: Translator) -> RealisedRulebook:
     """Return the rulebook of a game with its settings, cached because each hint of the tutorial cites it."""
-    model, given = game.model, game.settings
-    settings = {name: stated._replace(start=given.get(name, stated.start)) for name, stated in model.settings.items()}
-    # The facts about a model that is not copied are known.
-    model = replace(model, settings=settings) if settings != model.settings else model
-    return read_rulebook(model, words, game.name, game.seats)
+    return read_rulebook(game.model, words, game.name, game.seats, settings=game.settings)
 
 
 #: Maximum number of paragraphs of a generated summary; the winning condition is always included.
@@ -146,9 +150,9 @@ def rules_summary(game: Game, words: Translator) -> Iterator[TextParagraph]:
     `rules.VARIANT`). The paragraph is then marked as the usual rule, and the text of these declarations follows as the
     difference. It replaces the paragraph if all of its declarations were replaced or one was removed.
     """
-    excerpts = RuleExcerpts(game, words)
+    excerpts, model = RuleExcerpts(game, words), game.model.with_settings(game.settings)
     written = False
-    for message, holds, different in ShortRules(game.model, excerpts.words, game.changed_settings).paragraphs():
+    for message, holds, different in ShortRules(model, excerpts.words).paragraphs():
         text = excerpts.words.say(message, game.name)
         if holds != "outdated":
             usual = excerpts.words.say(USUAL, text=Text(text))

@@ -36,11 +36,10 @@ class ShortParagraph(NamedTuple):
 
 @dataclass(frozen=True)
 class ShortRules:
-    """The summary of one game; `changed_settings` have another value than in the rules (`option.bonus`)."""
+    """The summary of one game."""
 
     model: Model
     words: Translator
-    changed_settings: frozenset[str] = frozenset()
 
     def paragraphs(self) -> Iterator[ShortParagraph]:
         """Yield the paragraphs about the game, then about its variants."""
@@ -113,7 +112,7 @@ class ShortRules:
     # ---- what has changed ----
 
     def _is_outdated(self, key: str, known: frozenset[str]) -> bool:
-        if key in self.changed_settings or self.model.is_changed(key, known):
+        if self.model.is_changed(key, known):
             return True
         more = not known.issuperset(self.model.merged.names)
         return more and (self._unreachable(key) or bool(self._callers_without(key, known) or self._setting(key, known)))
@@ -139,7 +138,7 @@ class ShortRules:
 
         For a rule that is no longer called as before, they are the changed declarations that called it.
         """
-        if not self._unreachable(key) and (key in self.changed_settings or self.model.is_changed(key, known)):
+        if not self._unreachable(key) and self.model.is_changed(key, known):
             return articles_of_change(self._articles, key, listed)
         callers, seen = dict.fromkeys(self._setting(key, known)), [key]
         for name in seen:
@@ -173,7 +172,7 @@ class ShortRules:
             for message in self._messages
             if not self._known(message) <= known
             for key in self._listed[message]
-            if not self.model.is_changed(key, self._known(message)) and key not in self.changed_settings
+            if not self.model.is_changed(key, self._known(message))
         }
 
 
