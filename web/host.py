@@ -26,7 +26,7 @@ from wongar_dsl.session.game_session import SUFFIX, GameSession, new_seed, reope
 from wongar_dsl.session.menu import forced_move
 from wongar_dsl.session.seats import create_game
 
-from .render_worker import GameSnapshot, WorkerPools, WorkerSettings
+from .render_worker import BookRequest, GameSnapshot, WorkerPools, WorkerSettings
 from .store import GUEST_TTL_S, WATCHING, Guest, OpenTable, Store
 from .table_session import HUMAN, NotSavedError, StaleError, TableSession
 from .views.turn_view import Person, RenderRequest
@@ -140,8 +140,8 @@ T = TypeVar("T")
 TICK_S, SAVE_INTERVAL_S = 0.25, 2.0
 #: Seconds without activity after which a table is only reopened at the host's request.
 ABANDONED_AFTER_S = 7 * 86_400
-#: Maximum number of open tables, and of cached pages per table.
-MAX_TABLES, MAX_CACHED_PAGES = 200, 64
+#: Maximum number of open tables, of cached pages per table, and of rulebooks being written.
+MAX_TABLES, MAX_CACHED_PAGES, MAX_WAITING_BOOKS = 200, 64, 8
 #: Number of recent bot thinking times remembered.
 MAX_THINKING_TIMES = 16
 #: Pages whose rendering starts the clock of the question they show.
@@ -149,7 +149,7 @@ CLOCK_STARTING_PAGES = ("table", "part")
 
 
 class TooManyError(Exception):
-    """Raised if the maximum number of tables is already open."""
+    """Raised if the maximum number of tables is already open, or of rulebooks being written."""
 
 
 class NoSeatError(Exception):
@@ -173,6 +173,7 @@ class Host:
         self.notifiers: dict[str, VersionNotifier] = {}
         self.closed = False
         self._bot_tasks: dict[str, asyncio.Task[None]] = {}
+        self._books: dict[BookRequest, asyncio.Task[tuple[str, str]]] = {}
         self._pages: dict[str, dict[RenderRequest, asyncio.Task[str]]] = {}
         self._thinking_times: dict[tuple[str, tuple[Seat, ...]], deque[float]] = {}
         self._warm_ups: set[asyncio.Task[None]] = set()
@@ -510,6 +511,16 @@ class Host:
             task = asyncio.create_task(self._render(snapshot, request))
             if request.clock is None and not request.note and len(pages) < MAX_CACHED_PAGES:
                 pages[request] = task
+        return await asyncio.shield(task)
+
+    async def book(self, request: BookRequest) -> tuple[str, str]:
+        """Return the title and the content of a rulebook; raise `TooManyError` if too many others are being written."""
+        task = self._books.get(request)
+        if task is None:
+            if len(self._books) >= MAX_WAITING_BOOKS:
+                raise TooManyError
+            task = self._books[request] = asyncio.create_task(self.workers.write(request))
+            task.add_done_callback(lambda _: self._books.pop(request, None))
         return await asyncio.shield(task)
 
     async def _render(self, snapshot: GameSnapshot, request: RenderRequest) -> str:

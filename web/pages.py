@@ -18,10 +18,10 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from wongar_dsl.nlg.narration.excerpts import rules_summary
 from wongar_dsl.nlg.narration.story import retell
 from wongar_dsl.nlg.words import Text, Translator
 from wongar_dsl.render.position_svg import STYLESHEET
+from wongar_dsl.render.rulebook_page import linked_stylesheet
 
 from .views.turn_view import TableView, replay_values, turn
 from .views.view_models import FreeSeat, GameChoice, HostedTable, SaveRow, SeatRow, SettingField
@@ -30,17 +30,21 @@ from .views.view_models import FreeSeat, GameChoice, HostedTable, SaveRow, SeatR
 FOLDER = Path(__file__).parent / "static"
 MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 PATH_PREFIX = "/static"
+#: Name of the style sheet of rulebooks, which is no file of the folder.
+BOOK_STYLE = "book.css"
 #: Cache lifetime in seconds of a versioned address.
 CACHE_TTL_S = 31_536_000
 
 
 def names() -> frozenset[str]:
     """Return the names of the files."""
-    return frozenset(file.name for file in FOLDER.iterdir() if file.suffix in MEDIA_TYPES)
+    return frozenset(file.name for file in FOLDER.iterdir() if file.suffix in MEDIA_TYPES) | {BOOK_STYLE}
 
 
 def content(name: str) -> bytes:
     """Return the content of a file; the style sheet begins with that of pictures of positions."""
+    if name == BOOK_STYLE:
+        return linked_stylesheet().encode()
     return (STYLESHEET.read_bytes() if name == "table.css" else b"") + (FOLDER / name).read_bytes()
 
 
@@ -99,6 +103,7 @@ def _page(template: str, words: Translator, scheme: str = "auto", **values: Any)
         "dir": "rtl" if words.lexicon.right_to_left else "ltr",
         "scheme": scheme,
         "file": address,
+        "style": "table.css",
         "made": combined_version(),
         "kind": "page",
         "once": secrets.token_urlsafe(9),
@@ -125,11 +130,10 @@ def story_page(view: TableView) -> str:
     return _page("story.html", view.words, view.scheme, key=view.key, title=_say(view.words, "story"), lines=lines)
 
 
-def rules_page(view: TableView) -> str:
-    """Return a summary of the rules."""
-    paragraphs = rules_summary(view.session.match.game, view.words)
-    lines = [{"text": paragraph.text, "heading": paragraph.style == "strong"} for paragraph in paragraphs]
-    return _page("story.html", view.words, view.scheme, key=view.key, title=view.narrator.title(), lines=lines)
+def book_page(words: Translator, title: str, content: str, back: str, scheme: str = "auto") -> str:
+    """Return the page of a rulebook with its content as HTML; `back` is the path of a table, or `/` for all tables."""
+    values = {"title": title, "content": Markup(content), "back": back, "style": BOOK_STYLE}
+    return _page("book.html", words, scheme, **values)
 
 
 def replay_page(view: TableView, number: int, everything: bool) -> str:

@@ -26,26 +26,31 @@ from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.nlg.narration.teaching_book import teaching_book
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.position_svg.translation_cache import CachedTranslator
+from wongar_dsl.render.rulebook_page import page_content
 from wongar_dsl.session.changes import last_decision_of
 from wongar_dsl.session.decisions import match_at, pending_decisions
 from wongar_dsl.session.forecast import ForecastWorker
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.menu import Menu, OptionNumbers, renumber
 from wongar_dsl.session.puzzle import Puzzle
+from wongar_dsl.session.scene import sample_setup
 from wongar_dsl.session.seats import decide
 from wongar_dsl.session.tutorial import LEARNER, TutorialRunner, lesson_of
 
 from . import pages
 from .views.turn_view import Parts, RenderRequest, TableView
 
-#: Maximum number of tables that each worker caches, and of games and of languages.
+#: Maximum number of tables that each worker caches, and of games, of languages and of rulebooks.
 MAX_CACHED_TABLES, MAX_CACHED_GAMES = 64, 24
 #: Seconds spent on forecasts before a page is first shown, and each time it is requested again; and the same while
 #: other requests wait.
 FIRST_FORECAST_S, NEXT_FORECAST_S = 0.05, 0.15
 FIRST_FORECAST_BUSY_S, NEXT_FORECAST_BUSY_S = 0.01, 0.06
+#: Maximum processor time for telling the examples of a rulebook, in seconds.
+MAX_EXAMPLES_CPU_S = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +79,20 @@ class GameSnapshot:
     seed: int
     first: tuple[int, ...]
     choices: tuple[tuple[tuple[int, ...], int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BookRequest:
+    """Request for the rulebook of some rules in a language: with these settings and for a number of seats.
+
+    `settings` and `seats` are None for a game without a table.
+    """
+
+    name: str
+    rules: str
+    settings: tuple[tuple[str, int], ...] | None
+    seats: int | None
+    language: str
 
 
 class RulesChangedError(Exception):
@@ -209,6 +228,7 @@ class _WorkerCache(threading.local):
         self.replicas: OrderedDict[str, MatchReplica] = OrderedDict()
         self.games: OrderedDict[tuple[object, ...], tuple[Rules, Game]] = OrderedDict()
         self.words: OrderedDict[tuple[str, str], Translator] = OrderedDict()
+        self.books: OrderedDict[BookRequest, tuple[str, str]] = OrderedDict()
 
 
 _cache = _WorkerCache()
@@ -266,10 +286,26 @@ def render(
     v = _replica(worker_settings, snapshot).view(request, hurried)
     if request.page == "replay":
         return pages.replay_page(v, *request.replay), False
-    renderers = {
-        "table": pages.table_page, "part": pages.table_part, "story": pages.story_page, "rules": pages.rules_page
-    }  # fmt: skip
+    renderers = {"table": pages.table_page, "part": pages.table_part, "story": pages.story_page}
     return renderers[request.page](v), v.unfinished
+
+
+def read_book(worker_settings: WorkerSettings, request: BookRequest) -> tuple[str, str]:
+    """Return the title and the content of the teaching rulebook; raise what `MatchReplica` does."""
+
+    def make() -> tuple[str, str]:
+        cache = Cache(Path(worker_settings.cache))
+        rules = load(request.name, cache)
+        if rules.hash != request.rules:
+            raise RulesChangedError(request.name)
+        words = _words(worker_settings, request.language, rules)
+        settings = dict(request.settings) if request.settings is not None else None
+        end = time.process_time() + MAX_EXAMPLES_CPU_S
+        book = teaching_book(rules, words, request.seats, settings, cache, lambda: time.process_time() > end)
+        start = sample_setup(rules, words, request.seats, settings, cache)
+        return book.reading.title, page_content(book.reading, book.reading.book.model, start, book.examples)
+
+    return _cached(_cache.books, request, make)
 
 
 def choose(worker_settings: WorkerSettings, snapshot: GameSnapshot) -> tuple[tuple[int, ...], int]:
@@ -281,12 +317,15 @@ def choose(worker_settings: WorkerSettings, snapshot: GameSnapshot) -> tuple[tup
 K = TypeVar("K")
 T = TypeVar("T")
 
-#: Niceness of bot processes relative to the render processes.
+#: Niceness of processes for bots and rulebooks relative to the render processes.
 NICE_INCREMENT = 10
 
 
 class WorkerPools:
-    """Workers that render pages and workers that play bots; each caches the tables it has worked on."""
+    """Workers that render pages, workers that play bots, and one that writes rulebooks, which takes a second.
+
+    Each caches the tables that it has worked on, or the rulebooks.
+    """
 
     def __init__(self, worker_settings: WorkerSettings, processes: int) -> None:
         """Start the workers; with 0 `processes`, threads are used instead."""
@@ -297,9 +336,10 @@ class WorkerPools:
         count = max(1, processes)
         self._drawing = [self._new(False) for _ in range(count)]
         self._thinking = [self._new(True) for _ in range(count)]
+        self._writing = [self._new(True)]
         self._busy, self._closed = [0] * count, False
 
-    def _new(self, thinks: bool) -> Executor:
+    def _new(self, in_background: bool) -> Executor:
         if self._processes == 0:
             return ThreadPoolExecutor(1)
         can_fork = "forkserver" in get_all_start_methods()
@@ -307,7 +347,7 @@ class WorkerPools:
         if can_fork:
             # Workers are forked from a process that has imported this module.
             context.set_forkserver_preload([__name__])
-        return ProcessPoolExecutor(1, context, initializer=_begin, initargs=(thinks,))
+        return ProcessPoolExecutor(1, context, initializer=_begin, initargs=(in_background,))
 
     @property
     def has_processes(self) -> bool:
@@ -317,7 +357,7 @@ class WorkerPools:
     def close(self) -> None:
         """Stop all workers."""
         self._closed = True
-        for executor in (*self._drawing, *self._thinking):
+        for executor in (*self._drawing, *self._thinking, *self._writing):
             # A bot's running search is not waited for.
             for process in list((getattr(executor, "_processes", None) or {}).values()):
                 process.terminate()
@@ -343,6 +383,10 @@ class WorkerPools:
         """Return a bot's move and its time in ms."""
         return await self._run(self._thinking, self._worker_of(snapshot.table), choose, self.worker_settings, snapshot)
 
+    async def write(self, request: BookRequest) -> tuple[str, str]:
+        """Return a rulebook as `read_book` does."""
+        return await self._run(self._writing, 0, read_book, self.worker_settings, request)
+
     async def warm_up(self, snapshot: GameSnapshot, request: RenderRequest) -> None:
         """Prepare all render workers for a table by rendering a page of it; errors are reported on a later request."""
         arguments = self.worker_settings, snapshot, request
@@ -359,15 +403,15 @@ class WorkerPools:
                 raise
             with contextlib.suppress(Exception):
                 row[number].shutdown(wait=False)
-            row[number] = self._new(row is self._thinking)
+            row[number] = self._new(row is not self._drawing)
             return await loop.run_in_executor(row[number], work, *arguments)
 
 
-def _begin(thinks: bool) -> None:
-    """Initialise a worker process: ignore Ctrl-C, exit with the server, and lower the priority of bots."""
+def _begin(in_background: bool) -> None:
+    """Initialise a worker process: ignore Ctrl-C, exit with the server, and lower the priority in the background."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_server, daemon=True).start()
-    if thinks and hasattr(os, "nice"):
+    if in_background and hasattr(os, "nice"):
         os.nice(NICE_INCREMENT)
 
 

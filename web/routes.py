@@ -31,7 +31,7 @@ from wongar_dsl.session.tutorial import lesson_of
 
 from . import pages
 from .host import Host, NoSeatError, TooManyError, versions
-from .render_worker import legal_parts, read_parts
+from .render_worker import BookRequest, legal_parts, read_parts
 from .security import FormError, cookie, parse_number, read_form
 from .store import MAX_SPECTATORS, WATCHING, Guest, Invitation, InvitationError
 from .table_session import (
@@ -43,7 +43,7 @@ from .table_session import (
     TableSession,
     UndoBarrierError,
 )
-from .views.lobby_view import chosen_seats, chosen_settings, lobby, new_table_view
+from .views.lobby_view import book_of_game, chosen_seats, chosen_settings, lobby, new_table_view
 from .views.turn_view import FIELD, Parts, write_parts
 from .views.view_models import FreeSeat
 
@@ -483,6 +483,32 @@ async def replay(request: TableRequest) -> Response:
     return await request.page("replay", replay=(step, everything))
 
 
+async def rules(request: TableRequest) -> Response:
+    """Return the rulebook of the table, with its settings and for its number of players."""
+    snapshot = await asyncio.to_thread(request.table_session.snapshot)
+    book = BookRequest(snapshot.name, snapshot.rules, snapshot.settings, len(snapshot.seats), request.guest.language)
+    return await _book(request.request, request.host, request.guest, book, request.key)
+
+
+@_for_host
+async def rulebook(request: Request, host: Host, guest: Guest) -> Response:
+    """Return the rulebook of a game in the list of games."""
+    name = request.query_params.get("game", "")
+    try:
+        book = await asyncio.to_thread(book_of_game, host, name, guest.language)
+    except KeyError:
+        return message_response(request, "nothing", 404)
+    return await _book(request, host, guest, book, "/")
+
+
+async def _book(request: Request, host: Host, guest: Guest, book: BookRequest, back: str) -> Response:
+    try:
+        title, content = await host.book(book)
+    except TooManyError:
+        return message_response(request, "too_many", 429)
+    return HTMLResponse(pages.book_page(host.words(guest.language), title, content, back, guest.scheme))
+
+
 async def version(request: TableRequest) -> Response:
     """Return the version, for clients that poll."""
     return JSONResponse({"version": request.table_session.version})
@@ -694,11 +720,12 @@ ROUTES = [
     Route("/join/{key}", join, methods=["GET", "POST"]),
     Route("/", front),
     Route("/new", new),
+    Route("/rules", rulebook),
     Route("/tables", tables, methods=["POST"]),
     Route("/saves", saves, methods=["POST"]),
     Route("/t/{table}", at(table)),
-    *(Route(f"/t/{{table}}/{page}", at(partial(TableRequest.page, page=page))) for page in ("story", "rules")),
-    *(Route(f"/t/{{table}}/{route.__name__}", at(route)) for route in (part, replay, version, events)),
+    Route("/t/{table}/story", at(partial(TableRequest.page, page="story"))),
+    *(Route(f"/t/{{table}}/{route.__name__}", at(route)) for route in (part, rules, replay, version, events)),
     *(_post(route.__name__, route, seated=True) for route in (move, undo, answer)),
     _post("settings", settings),
     _post("leave", leave),

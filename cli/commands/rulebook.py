@@ -6,13 +6,15 @@ import importlib
 import logging
 import sys
 import time
+from collections.abc import Mapping
 from typing import Any
 
+from wongar_dsl.nlg.narration.examples import WorkedExample
 from wongar_dsl.nlg.narration.excerpts import Style, markdown, read_rulebook
-from wongar_dsl.nlg.prose.render.realised_rulebook import render_text
+from wongar_dsl.nlg.prose.render.realised_rulebook import ExampleText, render_text
 from wongar_dsl.nlg.words import Text, Translator
 from wongar_dsl.render.rulebook_page import page
-from wongar_dsl.session.scene import sample_setup
+from wongar_dsl.session.scene import Scene, sample_setup
 from wongar_dsl.session.seats import check_seats
 
 from ..errors import SUCCESS, USAGE, UserError
@@ -32,7 +34,8 @@ def rulebook_command(words: Translator, game: str, form: str, style: Style, pape
     check_seats(rules, players or rules.model.players[0])
     # A file has its own encoding, independent of the terminal.
     shown = opened.words if form == "text" else load_unfiltered(words.language, rules.words_beside)
-    start, examples = None, {}
+    start: Scene | None = None
+    examples: Mapping[ExampleText, WorkedExample] = {}
     if style == "reference":
         reading = read_rulebook(rules.model, shown, rules.name, players, style)
     else:

@@ -92,7 +92,7 @@ PACKAGES: dict[str, str] = {
     ),
     "web": (
         "base nlg.words language.semantics render.component_svg compiler.ir engine engine.library engine.bots "
-        "nlg.narration session render.position_svg"
+        "nlg.narration session render.position_svg render.rulebook_page"
     ),
     "api": "nlg.words language.semantics compiler.backends engine engine.library nlg.narration",
     "": "base nlg.words language.semantics compiler.backends engine nlg.narration api",

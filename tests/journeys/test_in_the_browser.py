@@ -88,6 +88,44 @@ def test_players_continue_after_a_server_restart(browser: Any, serve: Serve) -> 
     host.context.close()
 
 
+def test_rulebook_opens_beside_the_table_and_loses_no_choice(browser: Any, serve: Serve) -> None:
+    server = serve("--port", "0")
+    host = Host(browser, server)
+    with host.page.expect_popup() as opened:
+        host.page.get_by_role("link", name=f"{EN.say('web.rules')} Tongiaki").click()
+    assert opened.value.locator("h1").inner_text() == "Tongiaki"
+    host.choose_game("Wongar")
+    people = join(browser, host.open_table(3), ["Ben", "Cleo", "Ada"])
+    wait_for_all(people)
+    for person, heading in zip(people, ("Example: ", "Beispiel: ", "Voorbeeld: "), strict=True):
+        choices = person.page.locator("#options input[name=choice]")
+        if person.is_asked:
+            choices.nth(2).check()
+        with person.page.expect_popup() as opened:
+            person.page.locator(".top nav a[href$='/rules']").click()
+        book, faults = opened.value, list[str]()
+        book.wait_for_selector(".example")
+        book.on("console", lambda message, faults=faults: faults.append(message.text))
+        book.reload()
+        assert (
+            book.locator(".players").inner_text().startswith(words(person.language).say("rulebook.players.exact", n=3))
+        )
+        assert book.locator(".example").first.inner_text().startswith(heading)
+        assert book.locator(".position svg").first.is_visible()
+        assert book.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        assert faults == []
+        book.close()
+        if person.is_asked:
+            assert choices.nth(2).is_checked()
+            before = person.version
+            person.page.locator("#bar .go").click()
+            person.wait_for_version(before + 1)
+    assert sum(step.number >= 0 for step in saved_match(server.saves).steps) == 1
+    for person in people:
+        person.context.close()
+    host.context.close()
+
+
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_beginner_is_guided_through_the_first_decisions(browser: Any, serve: Serve, size: tuple[int, int]) -> None:
     server = serve("--port", "0")

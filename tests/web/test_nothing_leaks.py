@@ -58,7 +58,7 @@ def hosted_match(folder: Path, match: Match, file: str, language: str, seat: int
 
 def new_worker_caches() -> SimpleNamespace:
     """Return empty caches for workers; unlike those of `render_worker`, all threads share them."""
-    return SimpleNamespace(replicas=OrderedDict(), games=OrderedDict(), words=OrderedDict())
+    return SimpleNamespace(replicas=OrderedDict(), games=OrderedDict(), words=OrderedDict(), books=OrderedDict())
 
 
 def comparable(answer: httpx.Response) -> tuple[object, ...]:

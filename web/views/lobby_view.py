@@ -21,6 +21,7 @@ from wongar_dsl.session.seats import names_of
 from wongar_dsl.session.tutorial import lesson_of
 
 from ..host import Host
+from ..render_worker import BookRequest
 from ..store import WATCHING, Guest
 from ..table_session import HUMAN, TableSession
 from .view_models import GameChoice, HostedSeat, HostedTable, SaveRow, SeatRow, SettingField
@@ -158,6 +159,13 @@ def saves(host: Host, words: Translator) -> Iterator[SaveRow]:
 
 
 # ---- new table -----------------------------------------------------------------------------------------------------
+
+
+def book_of_game(host: Host, name: str, language: str) -> BookRequest:
+    """Return the request for the rulebook of a game; raise KeyError for an unknown game."""
+    if name not in builtin_names():
+        raise KeyError(name)
+    return BookRequest(name, _shipped(name, host.worker_settings.cache).hash, None, None, language)
 
 
 def new_table_view(host: Host, guest: Guest, name: str, sent: Mapping[str, str], problem: str = "") -> dict[str, Any]:

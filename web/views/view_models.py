@@ -17,7 +17,7 @@ parts. With `?version=N`, the version shown by the script, it is 204 if nothing 
 server-sent events with the data `{"version": 7}`, and `GET KEY/version` the same JSON for clients that poll. `GET
 KEY/replay` is a step of a finished game, with `?n=…` and `view` (`own` or `all`).
 
-The module `pages` turns them into texts: `table_page`, `table_part`, `story_page`, `rules_page` (of a `TableView`),
+The module `pages` turns them into texts: `table_page`, `table_part`, `story_page` (of a `TableView`), `book_page`,
 `join_page`, `lobby_page`, `new_page` and `message_page`.
 """
 

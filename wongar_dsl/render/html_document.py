@@ -60,6 +60,15 @@ def stylesheet(
 {fills}{_PAGE}{PAPERS[paper]}{_PRINT}{more}"""
 
 
+def forced_colours(day: Mapping[str, str] = DAY, night: Mapping[str, str] = NIGHT) -> str:
+    """Return the style of a root with the class `scheme-light` or `scheme-dark`, which is printed in light colours."""
+    return f"""@media screen {{
+  :root.scheme-light {{ color-scheme: light; {_colours(day)} }}
+  :root.scheme-dark {{ color-scheme: dark; {_colours(night)} }}
+}}
+"""
+
+
 def _colours(colours: Mapping[str, str]) -> str:
     return " ".join(f"--{name}: {colour};" for name, colour in colours.items())
 

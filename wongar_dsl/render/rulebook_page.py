@@ -1,4 +1,7 @@
-"""Rulebook as a self-contained HTML page: the text, its tables on a sheet, and its cards to cut out."""
+"""Rulebook as a self-contained HTML page: the text, its tables on a sheet, and its cards to cut out.
+
+The same text is the content of a page of the browser table.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ from wongar_dsl.nlg.words import Text, Translator
 from wongar_dsl.render import component_svg
 from wongar_dsl.render.component_svg import Picture, PictureNames, card
 from wongar_dsl.render.component_svg.svg import line
-from wongar_dsl.render.html_document import CROP, SHEET_HEIGHT, SHEET_WIDTH, document, stylesheet
+from wongar_dsl.render.html_document import CROP, SHEET_HEIGHT, SHEET_WIDTH, document, forced_colours, stylesheet
 from wongar_dsl.render.position_svg import flat_rules, stylesheet_within
 from wongar_dsl.render.position_svg.boards import boards
 from wongar_dsl.render.position_svg.excerpt import Excerpt
@@ -72,7 +75,7 @@ class RulebookBlocks:
     def anchor(self, key: str) -> str:
         """Return the unique anchor of a section or block."""
         if key not in self._anchors:
-            name = plain = re.sub(r"[^\w.-]+", "-", key).strip("-") or "part"
+            name = plain = section_anchor(key)
             number = 1
             while name in self._anchors.values():
                 number += 1
@@ -457,21 +460,52 @@ def page(
 ) -> str:
     """Return the HTML page of a rulebook, in the language of the reading.
 
-    `start` is a position after the set-up; `examples` are the worked examples whose positions are shown. Pictures that are
-    `styled_pictures` contain their styles, for a renderer that does not apply those of the page to them.
+    `start` is a position after the set-up; `examples` are the worked examples whose positions are shown. Pictures
+    that are `styled_pictures` contain their styles, for a renderer that does not apply those of the page to them.
     """
-    flat = flat_rules() if styled_pictures else ()
-    excerpts = {text: _excerpt(example, reading.words) for text, example in examples.items()}
-    blocks = RulebookBlocks(reading, PictureNames(model, reading.words), excerpts, flat)
-    pictures = stylesheet_within(".position, .moment") if start is not None or excerpts else ""
+    blocks = _blocks(reading, model, examples, flat_rules() if styled_pictures else ())
+    pictures = stylesheet_within(".position, .moment") if start is not None or examples else ""
     style = stylesheet(more=pictures + STYLE, paper=paper)
     return document(reading.words, reading.title, style, _body(blocks, start))
+
+
+def _blocks(
+    reading: RealisedRulebook,
+    model: Model,
+    examples: Mapping[ExampleText, WorkedExample],
+    flat: Sequence[tuple[str, frozenset[str]]] = (),
+) -> RulebookBlocks:
+    excerpts = {text: _excerpt(example, reading.words) for text, example in examples.items()}
+    return RulebookBlocks(reading, PictureNames(model, reading.words), excerpts, flat)
 
 
 def _excerpt(example: WorkedExample, words: Translator) -> Excerpt:
     """Return the parts of the positions before and after an example that it is about."""
     narrator = Narrator(example.before.game, words, example.names)
     return Excerpt(example.before, example.after, example.spots, narrator, letters_of(example.names))
+
+
+def page_content(
+    reading: RealisedRulebook,
+    model: Model,
+    start: Scene | None = None,
+    examples: Mapping[ExampleText, WorkedExample] = MappingProxyType({}),
+) -> str:
+    """Return what `page` shows, for a page with the style `linked_stylesheet`; without the sheets of cards to cut out.
+
+    Each section has the anchor `section_anchor` of its key, which is the same in every language.
+    """
+    return "".join(map(str, _body(_blocks(reading, model, examples), start, with_sheets=False)))
+
+
+def linked_stylesheet() -> str:
+    """Return the style sheet of pages with `page_content`, in the colours of the browser or of the root's scheme."""
+    return stylesheet(more=stylesheet_within(".position, .moment") + STYLE + forced_colours())
+
+
+def section_anchor(key: str) -> str:
+    """Return the anchor of the section with a key on the page."""
+    return re.sub(r"[^\w.-]+", "-", key).strip("-") or "part"
 
 
 def _setup_pictures(blocks: RulebookBlocks, start: Scene | None) -> Iterator[Tag]:
@@ -497,7 +531,7 @@ def _without_controls(picture: Tag) -> Tag:
     return replace(picture, attributes=attributes, children=children)
 
 
-def _body(blocks: RulebookBlocks, start: Scene | None) -> Sequence[Tag]:
+def _body(blocks: RulebookBlocks, start: Scene | None, with_sheets: bool = True) -> Sequence[Tag]:
     reading = blocks.reading
     book = [section for section in reading.book.sections if section.key not in TABLES]
     tables = [section for section in reading.book.sections if section.key in TABLES]
@@ -510,7 +544,7 @@ def _body(blocks: RulebookBlocks, start: Scene | None) -> Sequence[Tag]:
     if reading.footnotes:
         ends.append((blocks.anchor("notes"), reading.say("rulebook.sources")))
         parts.append(_ending(*ends[-1], blocks.footnotes()))
-    decks = sheets(blocks)
+    decks = sheets(blocks) if with_sheets else ()
     if decks:
         ends.append((blocks.anchor("cut out"), blocks.say("cards")))
         parts.append(_ending(*ends[-1], *decks, class_="sheets"))
