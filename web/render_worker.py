@@ -26,7 +26,7 @@ from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.nlg.narration.teaching_book import teaching_book
+from wongar_dsl.nlg.narration.teaching_book import MAX_EXAMPLES_CPU_S, teaching_book
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.position_svg.translation_cache import CachedTranslator
 from wongar_dsl.render.rulebook_page import page_content
@@ -49,8 +49,6 @@ MAX_CACHED_TABLES, MAX_CACHED_GAMES = 64, 24
 #: other requests wait.
 FIRST_FORECAST_S, NEXT_FORECAST_S = 0.05, 0.15
 FIRST_FORECAST_BUSY_S, NEXT_FORECAST_BUSY_S = 0.01, 0.06
-#: Maximum processor time for telling the examples of a rulebook, in seconds.
-MAX_EXAMPLES_CPU_S = 10
 
 
 @dataclass(frozen=True, slots=True)

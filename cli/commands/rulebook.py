@@ -22,9 +22,6 @@ from ..language import cache, load_unfiltered
 from ..load_game import open_game
 from ..terminal.screen import Screen, echo, echo_file
 
-#: Maximum processor time for telling examples, in seconds.
-MAX_EXAMPLES_CPU_S = 10
-
 
 def rulebook_command(words: Translator, game: str, form: str, style: Style, paper: str, players: int | None) -> int:
     """Run `wongar rulebook`."""
@@ -40,7 +37,7 @@ def rulebook_command(words: Translator, game: str, form: str, style: Style, pape
         reading = read_rulebook(rules.model, shown, rules.name, players, style)
     else:
         # Takes time to import, and the reference has no examples.
-        from wongar_dsl.nlg.narration.teaching_book import teaching_book
+        from wongar_dsl.nlg.narration.teaching_book import MAX_EXAMPLES_CPU_S, teaching_book
 
         end = time.process_time() + MAX_EXAMPLES_CPU_S
         book = teaching_book(rules, shown, players, None, cache(), lambda: time.process_time() > end)

@@ -1,9 +1,12 @@
-"""The metacommands `?`, `why` and `rules`: options, cards and rules in words."""
+"""The metacommands `?`, `why` and `rules`: options, cards, rules in short and sections of the rulebook in words."""
 
 from __future__ import annotations
 
 import shlex
+import time
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.terminal_text import escape_line
@@ -27,8 +30,11 @@ from wongar_dsl.session.menu import (
 )
 from wongar_dsl.session.scene import Scene
 
-from ..language import languages
+from ..language import cache, languages
 from .menu import number_ranges
+
+if TYPE_CHECKING:
+    from wongar_dsl.nlg.narration.teaching_book import TextParagraph
 
 Paragraph = tuple[str, str]
 
@@ -37,7 +43,7 @@ SHORT_FORMS = {"q": "quit"}
 #: The commands at the prompt, in the order of their explanation.
 NAMES = ("help", "why", "hint", "forecast", "undo", "save", "case", "log", "lang", "rules", "board", "read", "quit")
 #: Commands that accept an argument.
-TAKING = frozenset(("help", "why", "save", "case", "log", "lang"))
+TAKING = frozenset(("help", "why", "save", "case", "log", "lang", "rules"))
 #: Names in rules of options by which a player does nothing.
 PASSING = frozenset(("pass", "decline", "stop", "leave", "rest", "check"))
 
@@ -221,21 +227,37 @@ def explain_option(session: GameSession, entry: MenuEntry, forecast: Forecast | 
     yield "faint", session.words.say("cli.help.notation", text=Text(entry.notation))
 
 
-def explain_rules(session: GameSession) -> Iterator[Paragraph]:
-    """Yield a summary of the rules, the command for the full rulebook, and the sources."""
-    # Imported here because the text generator is large and rarely needed.
-    from wongar_dsl.nlg.narration.excerpts import rules_summary
+def explain_rules(session: GameSession, about: str) -> Iterator[TextParagraph]:
+    """Yield the rules in short, or the section of the rulebook with the heading `about`, with its examples.
 
-    words, narrator = session.words, session.narrator
-    yield "strong", narrator.title()
-    for paragraph in rules_summary(session.match.game, words):
-        yield paragraph.style, paragraph.text
-    game = session.file.replace("\n", "+") or session.rules.name
-    yield "faint", words.say("cli.rules.whole", command=quoted(shlex.join(["wongar", "rulebook", game])))
-    for book in session.match.game.model.merged.head.books:
-        yield "faint", escape_line(book.title)
-    for source in session.rules.sources:
-        yield "faint", words.say("cli.rules.file", path=Text(escape_line(source.name)))
+    The rules in short end with the command for the full rulebook and the sources.
+    """
+    # Imported here because the text generator is large and rarely needed.
+    from wongar_dsl.nlg.narration import teaching_book as books
+
+    words, game = session.words, session.match.game
+    if about:
+        end = time.process_time() + books.MAX_EXAMPLES_CPU_S
+        book = books.teaching_book(
+            session.rules, words, game.seats, game.settings, cache(), lambda: time.process_time() > end
+        )
+        reading = book.reading
+        paragraphs = list(books.section_with_heading(reading, clip(about, MAX_QUOTED_ANSWER)))
+        titles = (quoted(reading.heading(section.heading)) for section in reading.book.sections)
+        headings = Listing(tuple(Text(words.say("engine.quoted", text=title)) for title in titles))
+        refusal = words.say("cli.rules.no_section", text=quoted(clip(about, MAX_QUOTED_ANSWER)), headings=headings)
+        yield from paragraphs or [books.TextParagraph(refusal, "wrong")]
+        return
+    yield books.TextParagraph(session.narrator.title(), "strong")
+    for paragraph in books.rules_summary(game, words):
+        yield replace(paragraph, indent="" if paragraph.style == "strong" else "  ")
+    name = session.file.replace("\n", "+") or session.rules.name
+    command = words.say("cli.rules.whole", command=quoted(shlex.join(["wongar", "rulebook", name])))
+    books_and_files = [
+        *(escape_line(book.title) for book in game.model.merged.head.books),
+        *(words.say("cli.rules.file", path=Text(escape_line(source.name))) for source in session.rules.sources),
+    ]
+    yield from (books.TextParagraph(line, "faint", "  ") for line in (command, *books_and_files))
 
 
 def _title(session: GameSession, name: str) -> str:

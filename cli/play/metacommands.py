@@ -166,9 +166,7 @@ class Metacommands:
             case "lang":
                 return self._lang(about)
             case "rules":
-                for style, text in explain_rules(display.session):
-                    display.screen.text(text, style, "  " if style != "strong" else "")
-                return SAME
+                return self._rules(about)
             case "board" if not (display.screen_reader and is_dumb()):
                 # On request, the board is shown completely.
                 display.screen.lines(picture(replace(display.scene(display.viewer), height=0)))
@@ -182,6 +180,12 @@ class Metacommands:
         """Print paragraphs (style, text); the question stays open."""
         for style, text in paragraphs:
             self._display.screen.text(text, style, "    ")
+        return SAME
+
+    def _rules(self, about: str) -> str:
+        """Print the rules in short, or a section of the rulebook."""
+        for paragraph in explain_rules(self._display.session, about):
+            self._display.screen.text(paragraph.text, paragraph.style, paragraph.indent)
         return SAME
 
     def _refuse(self, message: str, **arguments: Text) -> str:

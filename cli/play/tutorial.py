@@ -132,13 +132,15 @@ class TutorialObserver:
         if said and shown:
             yield ""
         more = [self._session.words.say("learn.more")] if len(rules) > len(shown) else []
-        lines = (*(f"{paragraph.indent}{paragraph.text}" for paragraph in shown), *more, *teacher.sources(hint))
+        section = teacher.section(hint)
+        link = [self._session.words.say("learn.section", None, heading=quoted(section.heading))] if section else []
+        lines = (*(f"{paragraph.indent}{paragraph.text}" for paragraph in shown), *more, *teacher.sources(hint), *link)
         yield from (f"  {line}" for line in lines)
 
     def _how(self, line_session: LineSession) -> Iterator[str]:
         """Yield instructions for answering, quitting and reading the screen."""
         session, say = self._session, self._session.words.say
-        commands = {name: Text(say(f"cli.command.{name}")) for name in ("undo", "quit")}
+        commands = {name: Text(say(f"cli.command.{name}")) for name in ("undo", "quit", "rules")}
         yield say("learn.how", None, **commands)
         if line_session.screen.scrolls:
             yield say("learn.keys")

@@ -57,6 +57,15 @@ def test_hint_with_rules_and_suggestion_precedes_its_question(wongar: Command) -
     assert lines[question - 2] == ("▌ A good choice here: 4 (Place another disc in the snake area).")
 
 
+def test_hint_names_its_section_of_the_rulebook_which_can_be_read_with_its_example(wongar: Command) -> None:
+    out = wongar("learn", "wongar", "--lang", "de", answers="regeln linse, würfel\nregeln wurstsalat\n8\n").out
+    assert "▌   Im Regelheft: „Spielziel“" in out
+    told = out.partition("Linse, Würfel und Walze\n")[2]
+    assert "Wenn möglich, setzt du einen Spielstein" in told.partition("Beispiel: ")[0]
+    assert "Anna nimmt die Gebietskarte „Würfel“ aus dem Schlangen-Gebiet" in told.partition("Beispiel: ")[2]
+    assert "Das Regelheft hat keinen Abschnitt „wurstsalat“. Die Abschnitte sind „Worum es geht“" in shown(out)
+
+
 def test_a_resumed_or_copied_lesson_keeps_its_guide(wongar: Command, tmp_path: Path) -> None:
     file, copy = small_game(tmp_path), tmp_path / "copy.json"
     whole = wongar("learn", file, "--lang", "en", answers=f"save {copy}\ntake(2)\nundo\n")
@@ -195,3 +204,7 @@ def test_end_of_a_lesson_is_explained_after_leaving_the_full_screen(wongar: Comm
         rest = terminal.rest()
     assert "This is bye." in rest[rest.rindex(LEFT) :]
     assert "wongar play" in rest[rest.rindex(LEFT) :]
+
+
+def shown(text: str) -> str:
+    return " ".join(text.split())

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass
 from functools import cache
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -22,7 +24,9 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.rule_cases.file import CaseError
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.excerpts import RuleExcerpts
+from wongar_dsl.nlg.narration.teaching_book import teaching_book
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.rulebook_page import page_content, section_anchor
 from wongar_dsl.session.lesson_check import faults
 from wongar_dsl.session.seats import decide, names_of
 from wongar_dsl.session.tutorial import (
@@ -145,6 +149,25 @@ def test_hints_are_short_in_all_languages(name: str, language: str) -> None:
         assert 40 < len(text) < 420
         assert text[0].isupper()
         assert text[-1] in ".!?"
+
+
+@pytest.mark.parametrize("name", [*TAUGHT, "wongar/initiated"])
+def test_each_hint_names_the_section_that_explains_it_with_one_anchor_in_all_languages(name: str) -> None:
+    rules = library.load(name)
+    lesson = lesson_of(rules)
+    match, anchors = begin(rules, lesson), list[list[str]]()
+    for language in LANGUAGES:
+        told = narrator(match, language)
+        teacher = TutorialText(lesson, match, told)
+        sections = [teacher.section(TutorialHint(topic)) for topic in lesson.topics]
+        book = teaching_book(rules, told.words, len(lesson.seats), match.game.settings)
+        page = page_content(book.reading, rules.model)
+        headings = {anchor: unescape(text) for anchor, text in re.findall(r'<h\d id="([^"]+)-h">([^<]+)</h', page)}
+        assert all(s is not None and headings[section_anchor(s.key)] == s.heading for s in sections)
+        anchors.append([section_anchor(s.key) for s in sections if s is not None])
+    assert anchors == [anchors[0]] * len(LANGUAGES)
+    # The hints are about different things.
+    assert len(set(anchors[0])) > len(lesson.topics) / 3
 
 
 def taught(rules: Rules, backend: str = "auto") -> tuple[TutorialText, dict[str, TutorialHint]]:

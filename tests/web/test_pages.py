@@ -616,6 +616,9 @@ def test_hints_are_shown_above_the_learners_options(name: str) -> None:
         for hint in hints:
             text = teacher.text(hint)
             assert text in html.unescape(page), place
+            section = teacher.section(hint)
+            assert section is not None
+            assert f'{v.key}/rules#{section.key}" target="_blank"' in page, place
             assert page.index('id="lesson"') < page.index('id="options"'), place
             shown[language] += bool(text)
         if not step % 5:

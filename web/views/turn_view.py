@@ -18,6 +18,7 @@ from wongar_dsl.nlg.words import Listing, Text, Translator
 from wongar_dsl.nlg.words.translator import HEADING
 from wongar_dsl.render.position_svg import boards, laid_cards
 from wongar_dsl.render.position_svg.render_context import RenderContext, place_key
+from wongar_dsl.render.rulebook_page import section_anchor
 from wongar_dsl.session.changes import Digest, Replay, ReplayPosition, changes_since
 from wongar_dsl.session.decisions import (
     MIN_REPEATS,
@@ -391,7 +392,9 @@ def tutorial_view(view: TableView) -> Iterator[dict[str, Any]]:
             "advice": teacher.advice(hint, view.menu or Menu(())),
         }
         if any(shown.values()):
-            yield {**shown, "places": places}
+            section = teacher.section(hint)
+            link = {"heading": section.heading, "anchor": section_anchor(section.key)} if section is not None else None
+            yield {**shown, "places": places, "section": link}
 
 
 #: Maximum number of locations highlighted for a forecast or a sentence; more would say nothing.

@@ -21,8 +21,9 @@ from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.match import Match, Seat, Step
 from wongar_dsl.engine.rule_cases.file import CaseError, YamlNode, checked_mapping, parse_yaml, read_case_text
+from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.narration.excerpts import RuleExcerpts, TextParagraph
+from wongar_dsl.nlg.narration.excerpts import BookSection, RuleExcerpts, TextParagraph
 from wongar_dsl.nlg.narration.illegal_move import citations
 from wongar_dsl.nlg.words import Listing, Text, quoted
 from wongar_dsl.nlg.words.locale import scope_of
@@ -30,6 +31,10 @@ from wongar_dsl.session.menu import Menu
 from wongar_dsl.session.scene import BoardArea, areas_of_move
 from wongar_dsl.session.seats import KINDS, SessionSetupError, read_seats
 
+#: Declarations that explain what a topic without any is about: who wins, and the course of the game.
+_ALWAYS = ("winner", "play")
+#: Beginnings of the keys of declarations that tell what players do.
+_TOLD = ("rule.", "effect.", "winner", "setup", "play")
 #: Seat of the learner, and the slot for the learner's name, available in every text.
 LEARNER, LEARNER_SLOT = 0, "learner"
 #: Maximum number of event hints at a decision, in addition to one hint on the decision; the rest wait for the next one.
@@ -376,6 +381,23 @@ class TutorialText:
         """Return the rulebook passages on a hint; inferred or reconstructed ones only if there are no others."""
         model, articles = self._match.game.model, self._excerpts.cited(self._articles(hint))
         return list(dict.fromkeys(line for article in articles for line in citations(model, article, self._narrator)))
+
+    def section(self, hint: TutorialHint) -> BookSection | None:
+        """Return the section of the teaching rulebook on a hint.
+
+        It explains the rules and effects of the topic, otherwise those in which its decision or event occurs, otherwise
+        its other declarations, such as a term.
+        """
+        model, when = self._match.game.model, hint.topic.when
+        occurring = (
+            s.key_text(article)
+            for article in model.code.articles
+            for node in s.walk(article)
+            if (when.kind == "decision" and model.decision_names.get(node) == when.name)
+            or (when.kind == "told" and isinstance(node, s.MessageRef) and node.name == when.name)
+        )
+        told = [key for key in hint.topic.articles if key.startswith(_TOLD)]
+        return self._excerpts.section((*told, *occurring, *hint.topic.articles, *_ALWAYS))
 
     def suggestion(self, hint: TutorialHint) -> Move | None:
         """Return the move that a hint suggests, if it is legal now and the rules are those that it was written for."""

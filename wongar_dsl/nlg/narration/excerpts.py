@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
 from wongar_dsl.engine import Game
 from wongar_dsl.language import ast as s
@@ -23,6 +23,8 @@ __all__ = ["RuleExcerpts", "TextParagraph", "markdown", "read_rulebook", "rules_
 
 #: The teaching book, or the complete reference.
 Style = Literal["teach", "reference"]
+#: Sections of the teaching rulebook that repeat what others explain.
+DERIVED = frozenset({"about", "glance", "questions", "summary", "index"})
 #: Number of rulebooks that are cached.
 MAX_CACHED_RULEBOOKS = 8
 
@@ -41,6 +43,13 @@ def read_rulebook(
     """
     build = teaching_rulebook if style == "teach" else rulebook
     return RealisedRulebook(build(model.with_settings(settings or {}), words, seats), words, title(words, scope))
+
+
+class BookSection(NamedTuple):
+    """A section of the teaching rulebook: its key, which is the same in every language, and its heading."""
+
+    key: str
+    heading: str
 
 
 class RuleExcerpts:
@@ -92,6 +101,18 @@ class RuleExcerpts:
             yield replace(heading, text=list_item(heading.text, depth))
         yield from self._lines(block, depth + 1 if depth else 0)
 
+    def section(self, keys: Sequence[str]) -> BookSection | None:
+        """Return the section of the teaching rulebook that explains the first of some declarations that it has."""
+        sections = [section for section in self._teaching.book.sections if section.key not in DERIVED]
+        inner = [section for top in sections for _, section in top.walk()]
+        for article in (self._articles[key] for key in keys if key in self._articles):
+            own = (s for s in inner if any(isinstance(b, Prose) and b.article is article for b in s.blocks))
+            place = place_of(sections, article)
+            section = next(own, place[0] if place is not None else None)
+            if section is not None:
+                return BookSection(section.key, self._teaching.heading(section.heading))
+        return None
+
     def line(self, key: str, node: s.Node) -> str:
         """Return the sentence for one node of a declaration, empty if there is none."""
         position = self._place(key)
@@ -128,15 +149,19 @@ class RuleExcerpts:
         sections = (section for section in self._book.book.sections if section.key != SHORT)
         return place_of(sections, self._articles[key])
 
-    @cached_property
+    @property
     def _book(self) -> RealisedRulebook:
-        return _read(self._game, self.words)
+        return _read(self._game, self.words, "reference")
+
+    @property
+    def _teaching(self) -> RealisedRulebook:
+        return _read(self._game, self.words, "teach")
 
 
 @lru_cache(MAX_CACHED_RULEBOOKS)
-def _read(game: Game, words: Translator) -> RealisedRulebook:
+def _read(game: Game, words: Translator, style: Style) -> RealisedRulebook:
     """Return the rulebook of a game with its settings, cached because each hint of the tutorial cites it."""
-    return read_rulebook(game.model, words, game.name, game.seats, settings=game.settings)
+    return read_rulebook(game.model, words, game.name, game.seats, style, game.settings)
 
 
 #: Maximum number of paragraphs of a generated summary; the winning condition is always included.

@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from wongar_dsl.base.diagnostics import Diagnostic
+from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.storage.cache import Cache, memoised
 from wongar_dsl.base.storage.files import MemoryPath
 from wongar_dsl.engine import Game
@@ -20,13 +21,28 @@ from wongar_dsl.engine.rule_cases.file import SUFFIX, Case, CaseError, CaseFile,
 from wongar_dsl.engine.rule_cases.runner import CaseRunner, StopCheck
 from wongar_dsl.language.semantics.model import Setting
 from wongar_dsl.nlg.narration.examples import ExampleBook, WorkedExample, executed_articles, worked_examples
-from wongar_dsl.nlg.narration.excerpts import markdown, read_rulebook
+from wongar_dsl.nlg.narration.excerpts import TextParagraph, markdown, read_rulebook, rules_summary
+from wongar_dsl.nlg.prose.document.document_model import PicturePlace, Section
 from wongar_dsl.nlg.prose.document.short_rules import section_of
-from wongar_dsl.nlg.prose.render.realised_rulebook import ExampleText, RealisedRulebook
+from wongar_dsl.nlg.prose.render.realised_rulebook import ExampleText, RealisedRulebook, section_text
 from wongar_dsl.nlg.words import Translator
 
-__all__ = ["Examples", "example_faults", "examples", "examples_left_out", "markdown", "read_rulebook", "teaching_book"]
+__all__ = [
+    "MAX_EXAMPLES_CPU_S",
+    "Examples",
+    "TextParagraph",
+    "example_faults",
+    "examples",
+    "examples_left_out",
+    "markdown",
+    "read_rulebook",
+    "rules_summary",
+    "section_with_heading",
+    "teaching_book",
+]
 
+#: Processor time in seconds after which a front end looks for no more examples.
+MAX_EXAMPLES_CPU_S = 10
 #: Reads a case file; raises `CaseError`.
 Reader = Callable[[Path | MemoryPath], CaseFile]
 
@@ -60,6 +76,24 @@ def teaching_book(
             told[text := example_text(example)] = example
             reading.examples.setdefault(section, []).append(text)
     return TeachingBook(reading, told)
+
+
+def section_with_heading(reading: RealisedRulebook, heading: str) -> Iterator[TextParagraph]:
+    """Yield the section with a heading, or part of it or a similar one, and those below it; nothing if there is none.
+
+    The footnotes are left out: they stand at the end of the book.
+    """
+    sections: dict[str, Section] = {}
+    for _, section in reading.book.walk():
+        sections.setdefault(reading.heading(section.heading).casefold(), section)
+    wanted = heading.strip("".join((*reading.words.lexicon.quotation, '"', " "))).casefold()
+    part = next((title for title in sections if wanted in title), None)
+    title = wanted if wanted in sections else part or did_you_mean(wanted, sections)
+    for _, section in sections[title].walk() if title is not None else ():
+        yield TextParagraph(reading.heading(section.heading), "strong")
+        blocks = (block if isinstance(block, PicturePlace) else replace(block, notes=()) for block in section.blocks)
+        yield from section_text(reading, replace(section, blocks=tuple(blocks)))
+        yield TextParagraph()
 
 
 def example_text(example: WorkedExample) -> ExampleText:

@@ -218,14 +218,14 @@ class _TeachingPlan:
         """Yield the set-up, with its sentences as one numbered list."""
         reference = self._find("setup")
         for setup in self._taught(reference) if reference is not None else ():
-            prose = [block for block in setup.blocks if isinstance(block, Prose)]
+            remarks = [note for block in setup.blocks for note in self._notes.get(block.key, ())]
+            prose = [block for block in setup.blocks if isinstance(block, Prose) and block not in remarks]
             if not prose:
                 yield setup
                 continue
             plans = (*(plan for block in prose for plan in block.plans), *self._given_at_start())
             notes = tuple(dict.fromkeys(note for block in prose for note in block.notes))
             others = (block for block in setup.blocks if not isinstance(block, Prose))
-            remarks = (note for block in prose for note in self._notes.get(block.key, ()))
             steps = replace(prose[-1], plans=plans, notes=notes, numbered=True)
             yield replace(setup, blocks=(*others, steps, *remarks))
 

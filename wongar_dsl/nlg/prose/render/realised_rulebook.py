@@ -22,6 +22,7 @@ from wongar_dsl.nlg.prose.document.document_model import (
     PicturePlace,
     Prose,
     Rulebook,
+    Section,
     paths,
 )
 from wongar_dsl.nlg.prose.document.short_rules import section_of
@@ -328,17 +329,7 @@ def render_text(reading: RealisedRulebook, room: int | None = None) -> Iterator[
     for level, section in reading.book.walk():
         yield TextParagraph()
         yield from _heading(reading, level, reading.heading(section.heading))
-        before: Shown | None = None
-        for block in with_pictures_joined(section.blocks):
-            lines = list(render_block(reading, block, room))
-            if before is not None and lines and not (isinstance(before, Prose) and isinstance(block, Prose)):
-                yield TextParagraph()
-            before = block if lines else before
-            yield from lines
-        for example in reading.examples.get(section.key, ()):
-            yield TextParagraph()
-            yield TextParagraph(reading.example_title(example), "strong")
-            yield from (TextParagraph(STEP + text, "", STEP) for text in example.paragraphs)
+        yield from section_text(reading, section, room)
     if reading.footnotes:
         yield TextParagraph()
         yield from _heading(reading, 1, reading.say("rulebook.sources"))
@@ -346,6 +337,21 @@ def render_text(reading: RealisedRulebook, room: int | None = None) -> Iterator[
     for note in reading.footnotes:
         number = f"[{note.number}]".rjust(digits + 2)
         yield TextParagraph(f"{number} {note.text}", "", " " * (digits + 3))
+
+
+def section_text(reading: RealisedRulebook, section: Section, room: int | None = None) -> Iterator[TextParagraph]:
+    """Yield the paragraphs of a section with its examples, without its heading and the sections below it."""
+    before: Shown | None = None
+    for block in with_pictures_joined(section.blocks):
+        lines = list(render_block(reading, block, room))
+        if before is not None and lines and not (isinstance(before, Prose) and isinstance(block, Prose)):
+            yield TextParagraph()
+        before = block if lines else before
+        yield from lines
+    for example in reading.examples.get(section.key, ()):
+        yield TextParagraph()
+        yield TextParagraph(reading.example_title(example), "strong")
+        yield from (TextParagraph(STEP + text, "", STEP) for text in example.paragraphs)
 
 
 def _heading(reading: RealisedRulebook, level: int, text: str) -> Iterator[TextParagraph]:
