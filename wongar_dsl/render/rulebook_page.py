@@ -29,6 +29,7 @@ from wongar_dsl.nlg.prose.render.realised_rulebook import (
     Footnote,
     RealisedRulebook,
     RulebookSentence,
+    table_key,
 )
 from wongar_dsl.nlg.words import Text, Translator
 from wongar_dsl.render import component_svg
@@ -267,14 +268,14 @@ class RulebookBlocks:
         heads = [self.reading.say("rulebook.players.column", n=column) for column in items.columns]
         rows = [(self.reading.thing(item), self.reading.counts(item) or [EMPTY] * len(heads)) for item in items.items]
         title = self.reading.heading(items.title) if items.title is not None else ""
-        yield self._grid(items.key, title, "", heads, rows, self._marks(items), heading)
+        yield self._grid(table_key(items), title, "", heads, rows, self._marks(items), heading)
 
     def _table(self, table: BookTable, heading: str) -> Iterator[Tag]:
         rows = [(name, cells) for name, *cells in self.reading.rows(table)]
         title = self.reading.heading(table.title) if table.title is not None else ""
         corner = self.reading.heading(table.corner) if table.corner is not None else ""
         heads = [self.reading.heading(column) for column in table.columns]
-        yield self._grid(table.key, title, corner, heads, rows, self._marks(table), heading)
+        yield self._grid(table_key(table), title, corner, heads, rows, self._marks(table), heading)
 
     def _grid(
         self,
@@ -287,7 +288,7 @@ class RulebookBlocks:
         heading: str,
     ) -> Tag:
         """Return a table with row and column headings; without a title it is labelled by its section."""
-        anchor = self.anchor(f"table {key}")
+        anchor = self.anchor(key)
         caption = [tag("caption", title, *marks, id=anchor)] if title else []
         most = max([len(heads), *(len(cells) for _, cells in rows)])
         head: list[Tag] = []

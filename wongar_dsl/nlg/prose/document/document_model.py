@@ -165,7 +165,8 @@ class Section:
 class Rulebook:
     """The rulebook of a game for some numbers of players.
 
-    `books` maps names to titles of cited books; `log` records the fate of each syntax node.
+    `books` maps names to titles of cited books; `log` records the fate of each syntax node. A book that is `teaching`
+    refers its readers also to what follows at once, and to tables.
     """
 
     model: Model
@@ -173,6 +174,7 @@ class Rulebook:
     sections: tuple[Section, ...]
     books: Mapping[str, str] = field(default_factory=dict)
     log: VerbalisationLog = field(default_factory=VerbalisationLog)
+    teaching: bool = False
 
     @property
     def scope(self) -> str:

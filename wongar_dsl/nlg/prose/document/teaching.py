@@ -56,7 +56,7 @@ def teaching_rulebook(model: Model, words: Translator, players: int | None = Non
     ruled = [section for top in sections if top.key in (*RULES, "setup") for _, section in top.walk()]
     index = _Index(model, words.without_outdated(model.scope, model.changes), ruled)
     sections += tuple(_section("index", "rulebook.index", index.blocks()))
-    return replace(reference, sections=sections)
+    return replace(reference, sections=sections, teaching=True)
 
 
 def reference_only(teaching: Rulebook, reference: Rulebook) -> list[str]:

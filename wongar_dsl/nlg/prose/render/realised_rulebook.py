@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import chain, count, groupby, zip_longest
 
 from wongar_dsl.language import ast as s
+from wongar_dsl.nlg.prose.context import parts
 from wongar_dsl.nlg.prose.document.document_model import (
     ENDING,
     GLANCE,
@@ -26,8 +27,8 @@ from wongar_dsl.nlg.prose.document.document_model import (
     paths,
 )
 from wongar_dsl.nlg.prose.document.short_rules import section_of
-from wongar_dsl.nlg.prose.micro.sentence_plan import BULLET, STEP, SentenceUnit, frames, text_of
-from wongar_dsl.nlg.words import Listing, Sentence, Term, Text, Translator, Value, quoted
+from wongar_dsl.nlg.prose.micro.sentence_plan import BULLET, STEP, Message, SentenceUnit, frames, text_of
+from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Term, Text, Translator, Value, quoted
 from wongar_dsl.nlg.words.box_facts import box_facts
 
 #: Minimum number of components with equal counts that are combined in one line.
@@ -46,8 +47,9 @@ FACT_SEPARATOR = " · "
 class RulebookSentence:
     """A line of a rulebook: its key, text and depth, and a cross-reference.
 
-    `refers` is the section key of a called rule in another place. An `unsaid` line could not be verbalised; its text
-    quotes the rule with its position. `step` is the number of a step of a procedure, 0 for other lines.
+    `refers` is the section key of a called rule in another place, or the key of a table. An `unsaid` line could not be
+    verbalised; its text quotes the rule with its position. `step` is the number of a step of a procedure, 0 for other
+    lines.
     """
 
     key: str
@@ -140,7 +142,7 @@ class RealisedRulebook:
         node_paths, steps = paths(prose.article), count(1)
         for unit in self.units(prose):
             key = f"{prose.key}/{node_paths.get(unit.origin, '')}".rstrip("/")
-            refers = None if unit.unsaid else self._reference(unit.origin, prose.key)
+            refers = None if unit.unsaid else self._reference(unit.origin, prose.key) or self._table_in(unit.sentence)
             step = next(steps) if prose.numbered and not unit.depth else 0
             yield RulebookSentence(key, unit.text, unit.depth, refers, unit.unsaid, step)
 
@@ -157,7 +159,22 @@ class RealisedRulebook:
         if not isinstance(origin, s.Call) or not isinstance(origin.call, s.Called):
             return None
         key = f"rule.{origin.call.name}"
-        return key if key in self._parents and self._parents[key] != here else None
+        follows = self._parents.get(key) == here and not self.book.teaching
+        return key if key in self._parents and not follows else None
+
+    def _table_in(self, sentence: Sentence | None) -> str | None:
+        """Return the key of the first table whose number a sentence says to count off: *as many … as the table says*."""
+        phrases = (v for v in parts(sentence) if isinstance(v, NounPhrase)) if self.book.teaching else ()
+        counts = (m.values for phrase in phrases for m in phrase.modifiers if m.message.startswith(Message.AS_MANY))
+        amounts = (v.head.name for values in counts for v in values.values() if isinstance(v, NounPhrase))
+        return next((table_key(self._tables[name]) for name in amounts if name in self._tables), None)
+
+    @cached_property
+    def _tables(self) -> dict[str, BookTable]:
+        """The tables in the section on tables, by their names in the rules."""
+        shown = (block for _, section in self.book.walk() if section.key == "tables" for block in section.blocks)
+        tables = ((block.origin, block) for block in shown if isinstance(block, BookTable))
+        return {origin.name.text: table for origin, table in tables if isinstance(origin, s.LookupTable)}
 
     @cached_property
     def _parents(self) -> dict[str, str]:
@@ -180,7 +197,10 @@ class RealisedRulebook:
 
     @cached_property
     def _headings(self) -> dict[str, str]:
-        return {section.key: self.heading(section.heading) for _, section in self.book.walk()}
+        tables = {
+            table_key(table): self.heading(table.title) for table in self._tables.values() if table.title is not None
+        }
+        return {**tables, **{section.key: self.heading(section.heading) for _, section in self.book.walk()}}
 
     # ---- lists ----
 
@@ -523,6 +543,11 @@ def markdown(reading: RealisedRulebook) -> Iterator[str]:
         yield f"[^{note.number}]: {escaped(note.text)}"
 
 
+def table_key(table: BookTable | CountList) -> str:
+    """Return the key of a table among those of sections."""
+    return f"table {table.key}"
+
+
 def escaped(text: str) -> str:
     """Return a text with all Markdown characters escaped."""
     return _START.sub(r"\1\2\\\3", _SIGNS.sub(r"\\\1", " ".join(text.split("\n"))))
@@ -546,7 +571,8 @@ def _markdown_block(reading: RealisedRulebook, block: Shown) -> Iterator[str]:
         case BookTable():
             block = block.filled()
             if block.title is not None:
-                yield f"**{escaped(reading.heading(block.title))}**{_markdown_marks(reading, block)}"
+                anchor = f'<a id="{_anchor(table_key(block))}"></a>' if reading.book.teaching else ""
+                yield f"{anchor}**{escaped(reading.heading(block.title))}**{_markdown_marks(reading, block)}"
                 yield ""
             yield from _markdown_table([reading.heads(block), *reading.rows(block)])
             if block.title is None and block.notes:
