@@ -6,7 +6,7 @@ from wongar_dsl.engine import library
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.nlg.words.box_facts import box_facts
+from wongar_dsl.nlg.words.box_facts import box_facts, players_fact
 
 from ..errors import SUCCESS
 from ..language import cache
@@ -33,6 +33,5 @@ def listing(words: Translator) -> list[tuple[str, str]]:
 
 def game_line(rules: Rules, words: Translator) -> str:
     """Return the title of a game, its number of players, and its age and length if they are declared."""
-    low, high = rules.model.players
-    many = words.say("cli.players.exact", n=low) if low == high else words.say("cli.players", low=low, high=high)
+    many = players_fact(words, *rules.model.players)
     return words.chain((title(words, rules.name), many, *box_facts(words, rules.model.box).values()))

@@ -156,7 +156,7 @@ def test_a_game_is_saved_gets_its_facts_and_goes_on(wongar: Command) -> None:
     shown = wongar("show", str(path)).out
     assert "dots.rules:3       age 8" in shown
     variant(wongar.home, "\nset minutes to 10\n")
-    assert "dots, 2 players, from age 8, 20 to 30 minutes" in wongar("games", str(path), "--lang", "en").out
+    assert "dots, for 2 players, from age 8, 20 to 30 minutes" in wongar("games", str(path), "--lang", "en").out
     for form in ("text", "md", "html"):
         book = wongar("rulebook", str(path), "--format", form, "--lang", "de").out
         assert "für 2 Spieler · ab 8 Jahren · 20 bis 30 Minuten" in book

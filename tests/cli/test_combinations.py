@@ -48,12 +48,12 @@ def test_games_command_lists_changeable_parts(wongar: Command) -> None:
         assert f"  {line}" in text
     for line in ("area_deck: 15 cards (area_card)", "2  scorpion_card", "further        place draw decline"):
         assert line in text
-    assert "wongar/initiated  Wongar (game for the initiated), 3 to 5 players" in text
+    assert "wongar/initiated  Wongar (game for the initiated), for 3 to 5 players" in text
     # Those of a combination include the changes of its variants.
     text = wongar("games", GAME, "--lang", "it").out
     assert "heap_c         6" in text
     assert ": table first_matches" in text
-    assert "big.rules  Nim (big), 2 " in text
+    assert "big.rules  Nim (big), per 2 " in text
 
 
 def test_variants_are_listed_with_their_main_changes(wongar: Command) -> None:

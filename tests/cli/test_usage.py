@@ -122,7 +122,7 @@ def test_unknown_language_error_lists_known_languages(wongar: Command) -> None:
 def test_language_sources_have_a_precedence(wongar: Command) -> None:
     config = wongar.home / "config" / "wongar" / "config.toml"
     config.parent.mkdir(parents=True)
-    told = {"it": "giocatori", "nl": "spelers", "de": "Personen"}
+    told = {"it": "giocatori", "nl": "spelers", "de": "Spieler"}
     for name, value, language in (
         ("LANG", "it_IT.UTF-8", "it"), ("LC_MESSAGES", "nl_BE.UTF-8", "nl"), ("LC_ALL", "de_AT.UTF-8", "de"),
         ("LANGUAGE", "xx:it", "it"), ("config.toml", 'lang = "nl"\n', "nl"), ("WONGAR_LANG", "de", "de"),

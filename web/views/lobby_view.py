@@ -15,7 +15,7 @@ from wongar_dsl.engine.notation import write_value
 from wongar_dsl.engine.saves import SaveError, read_save
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.nlg.words.box_facts import box_facts
+from wongar_dsl.nlg.words.box_facts import box_facts, players_fact
 from wongar_dsl.session.game_session import save_files
 from wongar_dsl.session.seats import names_of
 from wongar_dsl.session.tutorial import lesson_of
@@ -134,7 +134,7 @@ def game_choice(host: Host, name: str, words: Translator) -> GameChoice:
     spoken = host.spoken(words.language, rules)
     messages = (*(f"rules.{variant}" for variant in reversed(rules.model.merged.names[1:])), "rules.1")
     summary = next((spoken.say(m, rules.name) for m in messages if spoken.has_message(m, rules.name)), "")
-    facts = tuple(box_facts(spoken, rules.model.box).values())
+    facts = (players_fact(spoken, low, high), *box_facts(spoken, rules.model.box).values())
     return GameChoice(name, title(spoken, rules.name), low, high, summary, facts)
 
 

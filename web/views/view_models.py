@@ -78,7 +78,7 @@ class HostedTable:
 class GameChoice:
     """A playable game: form value, title, numbers of players, and the first sentences of its summary, if any.
 
-    `facts` are the age and the length of a game, if they are declared.
+    `facts` are for how many players a game is, and its age and its length if they are declared.
     """
 
     value: str

@@ -1,4 +1,4 @@
-"""The minimum age and the length of a game in words, as its box has them."""
+"""The number of players, the minimum age and the length of a game in words, as its box has them."""
 
 from __future__ import annotations
 
@@ -22,3 +22,10 @@ def box_facts(words: Translator, box: Mapping[str, tuple[int, int]]) -> dict[str
         else:
             texts["minutes"] = words.say("engine.box.minutes", None, low=low, high=high)
     return texts
+
+
+def players_fact(words: Translator, low: int, high: int) -> str:
+    """Return for how many players a game is: `for 3 to 5 players`."""
+    if low == high:
+        return words.say("engine.box.players.exact", None, n=low)
+    return words.say("engine.box.players", None, low=low, high=high)

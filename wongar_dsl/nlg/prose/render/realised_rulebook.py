@@ -29,7 +29,7 @@ from wongar_dsl.nlg.prose.document.document_model import (
 from wongar_dsl.nlg.prose.document.short_rules import section_of
 from wongar_dsl.nlg.prose.micro.sentence_plan import BULLET, STEP, Message, SentenceUnit, frames, text_of
 from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Term, Text, Translator, Value, quoted
-from wongar_dsl.nlg.words.box_facts import box_facts
+from wongar_dsl.nlg.words.box_facts import box_facts, players_fact
 
 #: Minimum number of components with equal counts that are combined in one line.
 MIN_COUNT_LIST = 9
@@ -120,10 +120,7 @@ class RealisedRulebook:
     @cached_property
     def players(self) -> str:
         """The range of players that the rulebook covers, as text."""
-        low, high = self.book.players[0], self.book.players[-1]
-        if low == high:
-            return self.say("rulebook.players.exact", n=low)
-        return self.say("rulebook.players", low=low, high=high)
+        return players_fact(self.words, self.book.players[0], self.book.players[-1])
 
     @cached_property
     def facts(self) -> dict[str, str]:
@@ -163,10 +160,11 @@ class RealisedRulebook:
         return key if key in self._parents and not follows else None
 
     def _table_in(self, sentence: Sentence | None) -> str | None:
-        """Return the key of the first table whose number a sentence says to count off: *as many … as the table says*."""
+        """Return the key of the first table off which a sentence counts without a mention of the table."""
         phrases = (v for v in parts(sentence) if isinstance(v, NounPhrase)) if self.book.teaching else ()
         counts = (m.values for phrase in phrases for m in phrase.modifiers if m.message.startswith(Message.AS_MANY))
-        amounts = (v.head.name for values in counts for v in values.values() if isinstance(v, NounPhrase))
+        unnamed = (v for values in counts if "table" not in values for v in values.values())
+        amounts = (v.head.name for v in unnamed if isinstance(v, NounPhrase))
         return next((table_key(self._tables[name]) for name in amounts if name in self._tables), None)
 
     @cached_property
