@@ -15,7 +15,7 @@ from wongar_dsl.nlg.words import Translator
 
 LANGUAGES = ("en", "de", "nl", "it")
 #: Games of which every decision, card effect and scoring rule has an example.
-COMPLETE = ("wongar", "wongar/initiated", "tongiaki", "ubongo")
+COMPLETE = ("wongar", "wongar/initiated", "tongiaki", "ubongo", "ubongo/hard")
 CLASSICS = ("connect_four", "goofspiel", "kuhn_poker", "nim", "tictactoe")
 
 
