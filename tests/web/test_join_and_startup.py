@@ -167,7 +167,7 @@ def test_lobby_and_new_table_tell_the_players_and_the_age_of_a_game(nim: Played)
         f'<span class="tag">{text}</span>' in host.get(f"/new?game={game}").text for game, text in players.items()
     )
     assert ['<span class="tag">from age 8</span>' in row for row in rows.values()] == [True, False]
-    assert ["from age 8" in page for page in pages.values()] == [True, False]
+    assert ["from age 8" in page for page in new_tables.values()] == [True, False]
 
 
 @pytest.mark.parametrize("game", builtin_names())
