@@ -92,6 +92,21 @@ def test_examples_stand_below_the_rule_that_they_show_in_each_format(wongar: Com
     assert "Example:" not in wongar("rulebook", "wongar", "--lang", "en", "--style", "reference").out
 
 
+def test_text_and_markdown_draw_the_set_up_in_characters(wongar: Command) -> None:
+    out = wongar("rulebook", "wongar", "--players", "4", "--lang", "en").out
+    setup = out.partition("\nSet-up\n")[2].partition("\nWho may see what\n")[0]
+    drawing = setup.partition("An example of the set-up: 4 players:\n\n")[2].splitlines()
+    assert re.search(r"│hands +\+14│foot +\+14│", "\n".join(drawing))
+    assert {letter for line in drawing for letter in re.findall(r"[A-Z](?=\d[●■▮])", line)} == set("ABCD")
+    assert max(map(len, drawing)) <= 80
+    text = wongar("rulebook", "wongar", "--players", "4", "--format", "md", "--lang", "en").out
+    assert "\n".join(["```", *drawing, "```"]) in text
+    assert "│hands" not in wongar("rulebook", "wongar", "--style", "reference", "--lang", "en").out
+    with wongar.terminal("rulebook", "wongar", "--lang", "en", columns=60) as narrow:
+        shown = narrow.rest()
+    assert re.search(r"│hands +\+14│foot +\+14│", shown)  # It is drawn for the width of the terminal.
+
+
 def moments(page: str, title: str) -> list[list[str]]:
     """Return the pictures of an example: before and after its moves, the words in each."""
     example = page.partition(f"<strong>Example: {title}</strong>")[2].partition("</div><p>")[0]

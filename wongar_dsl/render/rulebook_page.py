@@ -134,6 +134,7 @@ class RulebookBlocks:
         Listed components are drawn too: `all_of_them`, or only those that are drawn nowhere else.
         """
         waiting: list[PicturePlace] = []
+        tracks = {block.origin for block in blocks if isinstance(block, PicturePlace) and block.kind == "track"}
         for number, block in enumerate(blocks):
             if isinstance(block, PicturePlace):
                 waiting.append(block)
@@ -141,6 +142,10 @@ class RulebookBlocks:
                     yield self._gallery(waiting)
                     waiting = []
                 continue
+            if isinstance(block, BookTable) and block.origin in tracks:
+                if marks := self._marks(block):
+                    yield tag("p", *marks)
+                continue  # The picture has the spaces of each phase.
             yield from self._block(block, heading)
             shown = self._shown(block, all_of_them) if isinstance(block, CountList) else ()
             if shown:

@@ -81,12 +81,14 @@ class ExampleText:
 class RealisedRulebook:
     """A rulebook in the language of `words`; `title` is the title of the game with its variants.
 
-    `examples` are shown below the section with a key.
+    `examples` are shown below the section with a key; above them, in text, a drawing in characters with its caption
+    (`drawings`).
     """
 
     def __init__(self, book: Rulebook, words: Translator, title: str) -> None:
         self.book, self.words, self.title = book, words.without_outdated(book.scope, book.model.changes), title
         self.examples: dict[str, list[ExampleText]] = {}
+        self.drawings: dict[str, tuple[str, Sequence[str]]] = {}
 
     def say(self, message: str, **values: Value) -> str:
         """Render a message in the words of this game."""
@@ -366,6 +368,10 @@ def section_text(reading: RealisedRulebook, section: Section, room: int | None =
             yield TextParagraph()
         before = block if lines else before
         yield from lines
+    if section.key in reading.drawings:
+        caption, drawn = reading.drawings[section.key]
+        yield from (TextParagraph(), TextParagraph(reading.words.label(caption)), TextParagraph())
+        yield from map(TextParagraph, drawn)
     for example in reading.examples.get(section.key, ()):
         yield TextParagraph()
         yield TextParagraph(reading.example_title(example), "strong")
@@ -517,6 +523,10 @@ _SIGNS = re.compile(r"([\\`*_\[\]<>|~#&])")
 _START = re.compile(r"^(\s*)(\d*)([-+=.)])")
 
 
+#: Beginning and end of a part of Markdown that keeps its spaces.
+FENCE = "```"
+
+
 def markdown(reading: RealisedRulebook) -> Iterator[str]:
     """Yield the lines of the rulebook."""
     yield f"# {escaped(reading.title)}"
@@ -530,6 +540,9 @@ def markdown(reading: RealisedRulebook) -> Iterator[str]:
         for block in with_pictures_joined(section.blocks):
             lines = list(_markdown_block(reading, block))
             yield from ["", *lines] if lines else []
+        if section.key in reading.drawings:
+            caption, drawn = reading.drawings[section.key]
+            yield from ("", escaped(reading.words.label(caption)), "", FENCE, *drawn, FENCE)
         for example in reading.examples.get(section.key, ()):
             yield from ("", f"> **{escaped(reading.example_title(example))}**")
             yield from (line for text in example.paragraphs for line in (">", f"> {escaped(text)}"))
