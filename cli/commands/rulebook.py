@@ -7,17 +7,12 @@ import logging
 import sys
 import time
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from wongar_dsl.base.terminal_text import width
-from wongar_dsl.nlg.narration.examples import WorkedExample
+from wongar_dsl import render
 from wongar_dsl.nlg.narration.excerpts import Style, markdown, read_rulebook
-from wongar_dsl.nlg.prose.render.realised_rulebook import ExampleText, render_text
+from wongar_dsl.nlg.prose.render.realised_rulebook import render_text
 from wongar_dsl.nlg.words import Text, Translator
-from wongar_dsl.render.rulebook_page import page
-from wongar_dsl.render.text.lines import line_text
-from wongar_dsl.render.text.position import board, legend
-from wongar_dsl.render.text.scene import TextScene
 from wongar_dsl.session.scene import Scene, sample_setup
 from wongar_dsl.session.seats import check_seats
 
@@ -25,6 +20,10 @@ from ..errors import SUCCESS, USAGE, UserError
 from ..language import cache, load_unfiltered
 from ..load_game import open_game
 from ..terminal.screen import Screen, echo, echo_file
+
+if TYPE_CHECKING:
+    from wongar_dsl.nlg.narration.examples import WorkedExample
+    from wongar_dsl.nlg.prose.render.realised_rulebook import ExampleText
 
 #: Maximum width of a drawing in characters, in cells.
 MAX_DRAWING_WIDTH = 80
@@ -54,12 +53,12 @@ def rulebook_command(words: Translator, game: str, form: str, style: Style, pape
     if start is not None and form in ("md", "text"):
         caption = reading.say("rulebook.setup.picture", n=start.state.game.seats)
         room = min(MAX_DRAWING_WIDTH, screen.width - 1) if screen.stream.isatty() else MAX_DRAWING_WIDTH
-        if drawn := _drawing(start, room, form == "md" or screen.unicode):
+        if drawn := render.plain_drawing(start, room, form == "md" or screen.unicode):
             reading.drawings["setup"] = caption, drawn
     if form == "md":
         echo_file("".join(f"{line}\n" for line in markdown(reading)))
     elif form in ("html", "pdf"):
-        html = page(reading, rules.model, start, examples, paper, styled_pictures=pdf is not None)
+        html = render.page(reading, rules.model, start, examples, paper, styled_pictures=pdf is not None)
         echo_file(html if pdf is None else pdf.HTML(string=html).write_pdf())
     else:
         for paragraph in render_text(reading, screen.width - 1 if screen.stream.isatty() else None):
@@ -83,11 +82,3 @@ def _pdf_library(words: Translator) -> Any:
         ) from None
     logging.getLogger("weasyprint").setLevel(logging.CRITICAL)  # It reports each style for browsers only.
     return library
-
-
-def _drawing(start: Scene, room: int, unicode: bool) -> list[str]:
-    """Return the boards of a position with their legend in characters; none if they are wider than `room`."""
-    scene = TextScene(start.position, start.narrator, start.letters, None, room, unicode)
-    drawn = board(scene)
-    lines = [line_text(line).rstrip() for line in (*drawn, *legend(scene))] if drawn else []
-    return lines if max(map(width, lines), default=0) <= room else []

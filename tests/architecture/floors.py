@@ -25,7 +25,6 @@ PACKAGE = ROOT / "wongar_dsl"
 SIBLING_PACKAGES = ("web",)
 
 PACKAGES: dict[str, str] = {
-    "render": "",
     "nlg": "",
     "compiler": "",
     "language": "",
@@ -90,6 +89,7 @@ PACKAGES: dict[str, str] = {
     "render.text": (
         "base nlg.words language.semantics render.component_svg compiler.ir engine session render.position_svg"
     ),
+    "render": "base render.position_svg render.rulebook_page render.text",
     "web": (
         "base nlg.words language.semantics render.component_svg compiler.ir engine engine.library engine.bots "
         "nlg.narration session render.position_svg render.rulebook_page"

@@ -163,9 +163,8 @@ def test_lobby_and_new_table_tell_the_players_and_the_age_of_a_game(nim: Played)
     rows = {game: lobby.split(f'href="/new?game={game}"')[1].split("</a>")[0] for game in ("ubongo", "nim")}
     players = {"ubongo": "for 2 to 4 players", "nim": "for 2 players"}
     assert all(f'<span class="tag">{players[game]}</span>' in row for game, row in rows.items())
-    assert all(
-        f'<span class="tag">{text}</span>' in host.get(f"/new?game={game}").text for game, text in players.items()
-    )
+    new_tables = {game: host.get(f"/new?game={game}").text for game in players}
+    assert all(f'<span class="tag">{text}</span>' in new_tables[game] for game, text in players.items())
     assert ['<span class="tag">from age 8</span>' in row for row in rows.values()] == [True, False]
     assert ["from age 8" in page for page in new_tables.values()] == [True, False]
 

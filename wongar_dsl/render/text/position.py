@@ -12,13 +12,14 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from wongar_dsl.base.terminal_text import width as cells_of
 from wongar_dsl.engine.hidden_information.lookahead import provisional_scores
 from wongar_dsl.language.semantics.boards import SQUARE, Graph
 from wongar_dsl.nlg.words import Text
-from wongar_dsl.session.scene import BoardArea, copies_of
+from wongar_dsl.session.scene import BoardArea, Scene, copies_of
 
 from . import area_board, grid_board
-from .lines import Line, line_width, pad_line
+from .lines import Line, line_text, line_width, pad_line
 from .scene import TextScene, wrap_items
 from .status import common, hands, hides_values, players, rows, tracks
 
@@ -88,6 +89,14 @@ def _card_maps(scene: TextScene) -> dict[str, CardMap]:
 def board(scene: TextScene) -> list[Line]:
     """Render the boards, each as large as the height of the scene allows."""
     return [line for name, graph in scene.state.game.model.boards.items() for line in _board(scene, name, graph)]
+
+
+def plain_drawing(start: Scene, room: int, unicode: bool) -> list[str]:
+    """Return the boards of a position with their legend, without styles; none if they are wider than `room` cells."""
+    scene = TextScene(start.position, start.narrator, start.letters, start.viewer, room, unicode)
+    drawn = board(scene)
+    lines = [line_text(line).rstrip() for line in (*drawn, *legend(scene))] if drawn else []
+    return lines if max(map(cells_of, lines), default=0) <= room else []
 
 
 def maps(scene: TextScene) -> list[Line]:
