@@ -80,9 +80,6 @@ class StateDeltas:
         # The last state that was requested, with its number: the next request is often near it.
         self._at, self._near = 0, first.copy()
 
-    def __len__(self) -> int:
-        return len(self._changes) + 1
-
     def add(self, cells: list[int]) -> None:
         """Append a state."""
         change = _between(self._last, cells)

@@ -433,10 +433,10 @@ class Scene:
     def top_card(self, copy: FieldCopy) -> tuple[int, str] | None:
         """Return the card on top of a pile whose contents the viewer sees, and its text; None without one."""
         cards = self.things(copy) if copy.field.traits.ordered and self.visible(copy) else ()
-        for top in cards[:1]:
-            card = Text(self.narrator.short(copy.field.type, top))
-            return top, self.narrator.words.say("drawing.top", None, card=card)
-        return None
+        if not cards:
+            return None
+        card = Text(self.narrator.short(copy.field.type, cards[0]))
+        return cards[0], self.narrator.words.say("drawing.top", None, card=card)
 
     def open_card(self, name: str) -> str:
         """Return the text for an open card, marked so that its name is not taken for a figure or a number."""

@@ -146,8 +146,7 @@ class Lowering:
         """Lower an expression and store its value in a variable, unless it is a constant or variable."""
         value = self.value(e)
         stored = self.code.once(value)
-        if stored != value:
-            self.code.known[stored] = self.extent(value)
+        self.code.known[stored] = self.extent(value)
         return stored
 
     def non_null(self, e: s.Expression) -> ir.Expr:
@@ -167,7 +166,7 @@ class Lowering:
     def statement(self, node: s.Statement) -> None:
         """Lower a statement; one without decisions becomes straight-line code."""
         outer = self.flow
-        if outer.immediate is not outer and self.effects.is_immediate(node):
+        if self.effects.is_immediate(node):
             self.flow = outer.immediate
         self.mark(node)
         with self._ordered_effects(node):

@@ -103,8 +103,6 @@ def provisional_scores(state: State, seat: int | None) -> tuple[int, ...] | None
     Returns None if the game counts nothing at its end or is over, and if the result depends on hidden information or
     random numbers.
     """
-    if state.game.program.closing < 0 or state.over:
-        return None
     return scores_without(state, state.game.knowledge.hidden_field_addresses(seat))
 
 
