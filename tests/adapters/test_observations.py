@@ -10,6 +10,7 @@ from tests.adapters.lockstep import GAMES, Beside, game
 from tests.small_games import write_rules
 from wongar_dsl.adapters.observations import Observations
 from wongar_dsl.engine import Game, State, library
+from wongar_dsl.engine.hidden_information.observation import observe
 
 
 def nonzero_observation(played: Game, state: State, seat: int) -> dict[str, int]:
@@ -98,6 +99,22 @@ def test_hidden_option_argument_is_not_in_the_vector(tmp_path: Path) -> None:
         assert "shade" in {name for name, _, _ in state.decision.scope}
         vectors.append(Observations(played).observe(state.cells, 1).tolist())
     assert vectors[0] == vectors[1]
+
+
+WON = """
+remember ready: yes or no = yes
+play
+    player(1) chooses turn
+        stop
+            player(2) wins
+"""
+
+
+def test_observation_by_names_has_truth_values_and_the_numbers_of_winners(tmp_path: Path) -> None:
+    state, _ = library.load(write_rules(tmp_path, WON)).game(2).start(1)
+    assert observe(state, None)["ready"] is True
+    state.apply(state.legal_moves()[0])
+    assert observe(state, None)["winners"] == [2]
 
 
 @pytest.mark.parametrize(("name", "seats"), GAMES)

@@ -84,6 +84,11 @@ def loop_turns(state: State) -> list[tuple[int, int] | None]:
             + indented_decision(12).replace("player(1)", "p"),
             [(1, 2), (1, 2), (2, 2), (2, 2)],
         ),
+        # A name keeps a public value.
+        (
+            f"    let enough = laps\n    repeat 2 times\n        if enough > 2\n            {indented_decision(12)}",
+            [(1, 2), (2, 2)],
+        ),
     ],
 )
 def test_loop_turn_is_given_if_it_reveals_nothing_hidden(

@@ -8,7 +8,7 @@ import pytest
 
 from tests.properties.permuter import random_match
 from tests.properties.play import game
-from tests.session.test_forecast import match
+from tests.session.test_forecast import forecasts, match
 from tests.small_games import write_rules
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import load_backend
@@ -77,6 +77,12 @@ def test_end_scoring_is_counted(tmp_path: Path) -> None:
     path = game_with_end(tmp_path, "settle()", "end game")
     assert scores_after(path) == (0, 0)
     assert scores_after(path, "step", "step") == (2, 4)
+
+
+def test_change_of_the_final_count_is_forecast(tmp_path: Path) -> None:
+    first, second = forecasts(match(game_with_end(tmp_path, "settle()", "end game")))["step"].standing
+    assert first[1] > 0
+    assert (first[0], second) == (0, (1, 2 * first[1]))
 
 
 def test_game_without_end_scoring_has_no_provisional_scores(tmp_path: Path) -> None:

@@ -173,6 +173,76 @@ def test_faulting_sampled_world_counts_for_no_option(tmp_path: Path, monkeypatch
     assert GreedyBot().choose(state.copy(), decision_rng(1, 0, 0)) in state.legal_moves()
 
 
+SAMPLED = """
+enum shape = rock, paper
+remember secret: number 0 to 9 = 0, seen by nobody
+remember named: number = 0
+setup
+    set secret to random n in 1 to 3
+play
+{}
+    nobody wins
+"""
+ASKED = """    if secret = 1
+        player(1) chooses low
+            stop
+                nothing
+    otherwise
+        player(1) chooses high
+            stop
+                nothing"""
+OFFERED = """    player(1) chooses opening
+        open(n: 1 to 3 where n is not secret)
+            nothing
+        stay
+            nothing"""
+NAMED = """    if secret = 1
+        player(1) chooses turn
+            stop
+                nothing
+    player(1) chooses naming
+        name(n: 1 to 300)
+            set named to n
+    player(2) chooses ending
+        stop
+            nothing"""
+LEFT = """    if secret = 1
+        player(1) chooses turn
+            leave
+                end game
+    player(2) chooses ending
+        stop
+            nothing"""
+SHAPED = """    each p in player chooses shaping at once
+        show(s: shape)
+            nothing"""
+
+
+@pytest.mark.parametrize(
+    ("play", "moves", "seat", "place", "values"),
+    [
+        # Which question is asked, and its options for the seat that answers, exclude values.
+        (ASKED, (), 0, "secret", {2, 3}), (OFFERED, (), 0, "secret", {3}), (OFFERED, (), 1, "secret", {1, 2, 3}),
+        # That a question was not asked is remembered through a later public choice.
+        (NAMED, ("name(40)",), 1, "secret", {2, 3}),
+        # Even without the history a world is one in which the game gets to this question.
+        (LEFT, None, 1, "secret", {2, 3}),
+        # A choice made at once with the own one is unknown to all other seats.
+        (SHAPED, ("show(rock)",), 1, None, {0, 1}), (SHAPED, ("show(rock)",), 0, None, {0}),
+    ],
+)  # fmt: skip
+def test_sampled_worlds_are_those_that_a_seat_cannot_exclude(
+    play: str, moves: tuple[str, ...] | None, seat: int, place: str | None, values: set[int], tmp_path: Path
+) -> None:
+    match = Match.begin(load(write_rules(tmp_path, SAMPLED.format(play))).game(2), [Seat("human")] * 2, 2, "hash")
+    for move in moves or ():
+        match.play(match.state.read(move))
+    game = match.game
+    address = game.fields[place].base if place else game.program.simultaneous_cells[0][1] + 2
+    worlds, generator = SampledWorlds(match.state, seat, match.past if moves is not None else None), Generator(2)
+    assert {worlds.sample(generator).cells[address] for _ in range(40)} == values
+
+
 TRADE = """
 cards card
     duke

@@ -84,6 +84,44 @@ NO_QUESTION = """player(2) chooses opening
                 nothing"""
 TELLING_NOTHING = OWN_QUESTION.replace("n is not secret", "n + secret > 0")
 
+HIDES = """
+enum fist = left_hand, right_hand
+remember hidden of each player: fist = left_hand, seen by owner
+remember called: number = 0
+play
+    player(1) chooses calling
+        call
+            nothing
+    player(2) chooses hiding
+        %s
+    nobody wins
+"""
+HIDDEN_VALUE = """hide(h: fist)
+            set hidden of player(2) to h
+    if hidden of player(2) is left_hand
+        set called to 1"""
+HIDDEN_OPTION = """hide_left(n: 1 to 2)
+            set hidden of player(2) to left_hand
+            set called to n
+        hide_right(n: 1 to 2)
+            set hidden of player(2) to right_hand
+            set called to n"""
+SHOWN_BEFORE = """
+enum shape = rock, paper
+score points
+play
+    each p in player chooses shaping at once
+        show(s: shape)
+            if s is rock
+                p gains 1 points
+            p chooses bonus
+                take
+                    nothing
+                leave
+                    nothing
+    nobody wins
+"""
+
 
 def match_after(folder: Path, rules: str, seats: str, moves: tuple[str, ...], seed: int = 1) -> Match:
     """Return a match after moves of people; a bot answers at once with its first option."""
@@ -101,6 +139,8 @@ def match_after(folder: Path, rules: str, seats: str, moves: tuple[str, ...], se
         (LOOKED_THROUGH, "human human", ("search",)),
         (ASKS % OWN_QUESTION, "human human", ("try",)),
         (ASKS % NO_QUESTION, "human human", ("try",)),
+        (HIDES % HIDDEN_VALUE, "human random", ("call", "hide(left_hand)")),
+        (HIDES % HIDDEN_OPTION, "human random", ("call", "hide_left(2)")),
     ],
 )
 def test_revealing_step_cannot_be_undone(rules: str, seats: str, moves: tuple[str, ...], tmp_path: Path) -> None:
@@ -112,20 +152,30 @@ def test_revealing_step_cannot_be_undone(rules: str, seats: str, moves: tuple[st
 
 
 @pytest.mark.parametrize(
-    ("rules", "seats", "moves"),
+    ("rules", "seats", "moves", "left"),
     [
         # A third seat has not chosen yet, so that the choice of the bot is not revealed.
-        (AT_ONCE, "human random human", ("show(rock)", "show(rock)")),
-        (LOOKED_THROUGH, "human human", ("stop",)),
-        (ASKS % TELLING_NOTHING, "human human", ("try",)),
+        (AT_ONCE, "human random human", ("show(rock)", "show(rock)"), 0),
+        # The choices made at once have been shown before the step.
+        (SHOWN_BEFORE, "human human", ("show(rock)", "show(rock)", "take"), 2),
+        (LOOKED_THROUGH, "human human", ("stop",), 0),
+        (ASKS % TELLING_NOTHING, "human human", ("try",), 0),
     ],
 )
 def test_step_that_reveals_nothing_can_be_undone(
-    rules: str, seats: str, moves: tuple[str, ...], tmp_path: Path
+    rules: str, seats: str, moves: tuple[str, ...], left: int, tmp_path: Path
 ) -> None:
     match = match_after(tmp_path, rules, seats, moves)
     assert match.undo() is None
-    assert not match.steps
+    assert len(match.steps) == left
+
+
+def test_last_event_before_a_revealing_question_is_given(tmp_path: Path) -> None:
+    told = "        search\n            tell opened\n            tell searched"
+    final = match_after(tmp_path, LOOKED_THROUGH.replace("        search", told, 1), "human human", ("search",)).undo()
+    assert final is not None
+    assert final.event is not None
+    assert final.event.spec.message == "searched"
 
 
 FIRST_COMES_FIRST = """

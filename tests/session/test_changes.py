@@ -345,6 +345,33 @@ def test_drawn_card_is_news_only_to_its_owner(tmp_path: Path) -> None:
     assert news(sample, narrator(sample), 1) == []
 
 
+KEPT = """
+cards card
+    plain
+    fancy
+deck pack of card total 2
+    1 plain, 1 fancy
+hand held of each player holds card, seen by owner
+hand kept of each player holds card, seen by owner
+setup
+    for each p in player
+        fill held of p with pack
+play
+    for each me in player
+        me chooses turn
+            keep(chosen: held of me)
+                move chosen from held of me to kept of me
+            rest
+                nothing
+    player(1) wins
+"""
+
+
+def test_own_hidden_move_is_no_news(tmp_path: Path) -> None:
+    sample = match(write_rules(tmp_path, KEPT), 2, 7, "keep(plain)")
+    assert news(sample, narrator(sample), 0) == []
+
+
 def _last_card_of(at: Match, seat: int) -> int:
     seen = [event for event in at.history() if event.spec.kind == "card_moved" and event.is_visible_to(seat)]
     value = seen[-1].fields()["card"][1]

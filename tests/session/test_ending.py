@@ -21,6 +21,7 @@ from wongar_dsl.engine.hidden_information.determinization import determinize
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration.illegal_move_reasons import tie_break_text
+from wongar_dsl.nlg.narration.story import round_starts
 from wongar_dsl.session.ending import (
     MOMENTS,
     ending,
@@ -103,6 +104,12 @@ def test_rounds_follow_the_headings_of_the_story(game: str, seats: int) -> None:
     assert len(rounds(sample, narrator(sample))) == len(begun) > 3
 
 
+def test_rounds_of_a_story_without_headings_begin_with_its_turns() -> None:
+    """Also a player who has several turns in a row, or none, has had a turn of the round."""
+    sample = finished_match("tongiaki", 3, 1)
+    assert len(rounds(sample, narrator(sample))) == len(list(round_starts(narrator(sample), sample))) == 8
+
+
 def test_points_by_origin_add_up_to_the_scores() -> None:
     sample = finished_match("wongar", 3, 3)
     *origins, total = points_by_origin(narrator(sample), sample.state)
@@ -132,7 +139,11 @@ def test_changes_of_the_lead_are_turning_points(
     assert leaders in (None, {(m.step, m.round, m.leader) for m in moments if m.leader is not None})
 
 
-def test_points_of_the_last_step_alone_have_no_turning_point() -> None:
+def test_points_of_the_last_step_alone_have_no_turning_point(tmp_path: Path) -> None:
+    late = write_rules(tmp_path, RACE.replace("me gains 1 points", "nothing"))
+    for steps, moments in ((4, [4]), (5, [])):
+        sample = match(late, 2, 1, *("leap" if number == steps else "walk" for number in range(6)))
+        assert [moment.step for moment in ending(sample, narrator(sample)).moments] == moments
     sample = finished_match("kuhn_poker", 2, 1)
     assert len(set(sample.state.scores)) == 2
     assert ending(sample, narrator(sample)).moments == ()

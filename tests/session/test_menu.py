@@ -18,7 +18,9 @@ from wongar_dsl.engine.library.game_ids import builtin_names
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator, illegal_move
 from wongar_dsl.nlg.words import Text, Translator, available
+from wongar_dsl.render.text.scene import TextScene
 from wongar_dsl.session import menu as module
+from wongar_dsl.session.decisions import rule_card, with_cards
 from wongar_dsl.session.menu import (
     MAX_LISTED_OPTIONS,
     MAX_PLAIN_GROUP,
@@ -26,6 +28,7 @@ from wongar_dsl.session.menu import (
     MenuEntry,
     OptionNumbers,
     assign_numbers,
+    common_text,
     forced_move,
     group_options,
     plain_words,
@@ -158,7 +161,7 @@ def test_very_many_options_are_chosen_stepwise(tmp_path: Path) -> None:
     assert len(many.legal_moves()) > MAX_LISTED_OPTIONS
     first, picked, laid = (menu_of(many, chosen) for chosen in ((), (0,), (1,)))
     assert first.part == 0
-    assert [e.notation for e in first.entries] == ["pick", "lay", "rest"]
+    assert [(e.number, e.notation) for e in first.entries] == [(1, "pick"), (2, "lay"), (3, "rest")]
     assert (picked.part, picked.entries, picked.ranges()) == (1, (), [(1, 5000)])
     exact, place = picked.exact("4321"), laid.match_one("a2")
     assert exact is not None
@@ -194,6 +197,61 @@ def test_numbers_ascend_in_groups_and_in_menus_without_headings() -> None:
         sample.play(chance.choice(sample.state.legal_moves()))
     assert mixed > 0
     assert checked > 5
+
+
+@pytest.mark.parametrize(
+    ("texts", "heading", "gaps"),
+    [
+        (["Take the ox from here.", "Take the red hen from here."], "Take the … from here.", ["ox", "red hen"]),
+        (["Move (to the sea)", "Move (to the hut)"], "Move …", ["(to the sea)", "(to the hut)"]),
+        (["Stay here", "Leave here"], "", ["Stay here", "Leave here"]),
+    ],
+)
+def test_common_words_of_options_leave_whole_gaps(texts: list[str], heading: str, gaps: list[str]) -> None:
+    assert common_text(texts) == (heading, gaps)
+
+
+def test_card_behind_a_question_is_found_by_its_kind_or_name() -> None:
+    sample, chance, found = match("wongar", 3, 0), random.Random(0), dict[str, str | None]()
+    while not sample.state.over:
+        assert sample.state.decision is not None
+        found[sample.state.decision.rule] = rule_card(sample)
+        sample.play(chance.choice(sample.state.legal_moves()))
+    assert found["take_turn"] is found["ceremony"] is None
+    assert found["double_ritual"] == "double_ritual"
+    assert str(found["ritual"]).startswith("ritual(")
+
+
+ROADS = """
+board land
+    row north south
+    north touches south
+    south touches north
+cards tile
+    sheep
+    goat
+deck box of tile
+    1 sheep, 1 goat
+pile stack holds tile, seen by all
+slot lies of each land holds tile, seen by all
+setup
+    fill stack with box
+    move sheep from stack to lies[north]
+play
+    player(1) chooses turn
+        go(there: land where lies[there] is not goat)
+            nothing
+        otherwise
+            impossible
+    nobody wins
+"""
+
+
+def test_open_card_at_the_target_of_an_option_is_named(tmp_path: Path) -> None:
+    """Also the first card of its sort."""
+    state = start(write_rules(tmp_path, ROADS))
+    scene = TextScene(state, Narrator(state.game, ENGLISH, ("Ann", "Ben")), "AB", 0, 80, True)
+    assert [entry.card for entry in with_cards(menu_of(state), scene).entries] == ["card “sheep”", ""]
 
 
 def test_options_with_several_effects_have_no_heading(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from wongar_dsl.engine import IllegalMove, State
 from wongar_dsl.engine.library import load
 from wongar_dsl.language.semantics.shapes import LETTERS
-from wongar_dsl.session.puzzle import CoveringFault, Puzzle
+from wongar_dsl.session.puzzle import CoveringFault, Puzzle, PuzzleLayout
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +46,17 @@ def test_solutions_have_no_fault_and_other_coverings_are_refused(position: State
         position.require(puzzle.foreign_covering(position))
     assert caught.value.check is not None
     assert caught.value.check.member
+
+
+def test_unplaced_pieces_are_held_in_order_in_both_directions(position: State) -> None:
+    puzzle = Puzzle.of(position)
+    assert puzzle is not None
+    layout, held = PuzzleLayout(puzzle), []
+    for step in (1, 1, 1, -1, -1):
+        held.append(layout.held)
+        layout.hold_next(step)
+    first, second, third = puzzle.pieces
+    assert held == [first, second, third, first, third]
 
 
 def test_pieces_are_ordered_by_letter() -> None:

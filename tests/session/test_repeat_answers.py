@@ -11,7 +11,15 @@ from tests.session.test_forecast import match, shipped_game
 from tests.small_games import write_rules
 from wongar_dsl.engine.hidden_information.lookahead import lookahead
 from wongar_dsl.engine.match import Match
-from wongar_dsl.session.decisions import example, min_real_repeats, move_sequence, parts_of, read_series, repeat_count
+from wongar_dsl.session.decisions import (
+    example,
+    max_repeats,
+    min_real_repeats,
+    move_sequence,
+    parts_of,
+    read_series,
+    repeat_count,
+)
 
 # Land ten ships: the first three on different shores, the others anywhere.
 LANDING = """
@@ -119,6 +127,7 @@ play
     assert move_sequence(sample.state, {draw: 2}) is None
     assert move_sequence(sample.state, {wait: 4}) == [wait] * 4
     assert move_sequence(sample.state, {draw: 1, wait: 3}) == [wait, wait, wait, draw]
+    assert max_repeats(sample.state, 4) == {draw: 1, wait: 4}
 
 
 def test_example_series_is_legal(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from wongar_dsl.nlg.words import Translator, available
 from wongar_dsl.render.position_svg.boards import boards
 from wongar_dsl.render.position_svg.render_context import RenderContext, contents
 from wongar_dsl.render.text.position import legend, picture
-from wongar_dsl.render.text.scene import TextScene
+from wongar_dsl.render.text.scene import TextScene, wrap_items
 from wongar_dsl.render.text.screen_reader import spoken_table
 from wongar_dsl.render.text.status import columns
 from wongar_dsl.session.scene import FieldCopy, Scene
@@ -280,6 +280,51 @@ def test_only_empty_zones_that_play_may_fill_are_shown(
         scene = scene_of(state, language)
         assert {field.name for field in scene.fields} == {"stack", "shelf", "crate", *(() if knows else ("sack",))}
         assert "Sack" not in drawn_text(scene)
+
+
+#: On the board: `well` and `fold` look alike, as do `trough` and `pit`, which hides its cards; `goats` has copies.
+ALIKE = """
+board land
+    row north south
+    north touches south
+    south touches north
+board sky
+    grid 2 by 1
+enum colour = red, green
+cards tile
+    sheep
+heap well of each land holds tile, seen by all
+heap fold of each land holds tile, seen by all
+pile trough of each land holds tile, seen by all
+heap pit of each land holds tile, seen as a number
+remember goats of each land of each colour: number = 1
+remember fenced of each land: yes or no = no
+slot roof of each land of each player holds tile, seen by all
+layout cloud holds tile on sky, seen by all
+"""
+
+
+def test_zones_of_an_area_have_a_title_if_another_one_looks_alike(tmp_path: Path) -> None:
+    scene = shown(tmp_path, ALIKE)
+    fields = scene.state.game.fields
+    titles = {name: scene.title(FieldCopy(fields[name], (0, 0)[: len(fields[name].indices)])) for name in fields}
+    assert {name for name, title in titles.items() if title} == {"well", "fold", "trough", "pit", "goats"}
+    # What lies on a board is not listed with its owner, and a board for laid cards alone has no areas to show.
+    assert [name for name in fields if scene.copies_by_seat(fields[name])] == []
+    assert [len(scene.areas_in_use(board)) for board in ("land", "sky")] == [2, 0]
+
+
+@pytest.mark.parametrize(("text", "cuts"), [("b12", ["", "b", "b", "b12"]), ("hut", ["", "h", "hu", "hut"])])
+def test_name_is_never_cut_within_a_number(text: str, cuts: list[str], tmp_path: Path) -> None:
+    scene = shown(tmp_path, ALIKE)
+    assert [scene.cut(text, room) for room in range(4)] == cuts
+
+
+@pytest.mark.parametrize("excess", [0, 1])
+def test_items_share_a_line_as_long_as_they_fit(excess: int, tmp_path: Path) -> None:
+    scene, texts = shown(tmp_path, ALIKE, width=40), ["a" * 10, "b" * (27 + excess)]
+    lines = wrap_items(scene, [[("", text)] for text in texts], ", ")
+    assert ["".join(text for _, text in line) for line in lines] == (texts if excess else [", ".join(texts)])
 
 
 def test_zone_is_shown_while_the_setup_uses_it() -> None:

@@ -338,6 +338,23 @@ def test_hints_are_repeatable_and_follow_undo(tmp_path: Path) -> None:
     for choice in ("take(1)", "wait"):
         match.play(match.state.read(choice))
     assert topic_names(guide.hints()) == ["first", "t"]
+    for choice in ("wait", "wait", "wait"):
+        match.play(match.state.read(choice))
+    match.truncate(1)
+    assert topic_names(guide.hints()) == []
+    for choice in ("take(1)", "wait", "wait", "wait"):
+        match.play(match.state.read(choice))
+    assert topic_names(guide.hints()) == ["t"]
+
+
+def test_hint_on_the_nth_event_is_about_that_event(tmp_path: Path) -> None:
+    match, lesson = short_game(tmp_path, "- {name: again, when: {told: taken, time: 2}}\n")
+    guide = TutorialRunner(lesson, match)
+    for choice in ("take(1)", "take(2)"):
+        match.play(match.state.read(choice))
+    (hint,) = guide.hints()
+    assert hint.event is not None
+    assert hint.event.slots()["n"][1] == 2
 
 
 @given(st.lists(st.sampled_from(["wait", "take(1)", "take(2)"]), max_size=8))
