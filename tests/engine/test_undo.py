@@ -106,6 +106,19 @@ HIDDEN_OPTION = """hide_left(n: 1 to 2)
         hide_right(n: 1 to 2)
             set hidden of player(2) to right_hand
             set called to n"""
+FAULTY_QUESTION = """
+remember doors: number 0 to 9 = 3
+play
+    player(1) chooses turn
+        go
+            set doors to 0
+    player(1) chooses opening
+        open(n: 1 to 3 where 6 div doors > n)
+            nothing
+        stay
+            nothing
+    nobody wins
+"""
 SHOWN_BEFORE = """
 enum shape = rock, paper
 score points
@@ -141,6 +154,8 @@ def match_after(folder: Path, rules: str, seats: str, moves: tuple[str, ...], se
         (ASKS % NO_QUESTION, "human human", ("try",)),
         (HIDES % HIDDEN_VALUE, "human random", ("call", "hide(left_hand)")),
         (HIDES % HIDDEN_OPTION, "human random", ("call", "hide_left(2)")),
+        # What the options of the next question would reveal cannot be found out.
+        (FAULTY_QUESTION, "human human", ("go",)),
     ],
 )
 def test_revealing_step_cannot_be_undone(rules: str, seats: str, moves: tuple[str, ...], tmp_path: Path) -> None:

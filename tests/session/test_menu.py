@@ -515,5 +515,15 @@ winner p
     assert forced_move(sample.state) == "public"
 
 
-def test_real_choice_and_timed_puzzle_are_not_forced() -> None:
-    assert [forced_move(sample.state) for sample in (match("nim"), match_with_clock())] == ["", ""]
+TIMED = """
+play
+    each p in player chooses race at once by time from 0 within 60 seconds
+        go
+            nothing
+    nobody wins
+"""
+
+
+def test_real_choice_and_timed_question_are_not_forced(tmp_path: Path) -> None:
+    samples = (match("nim"), match_with_clock(), match(write_rules(tmp_path, TIMED)))
+    assert [forced_move(sample.state) for sample in samples] == [""] * 3

@@ -21,7 +21,20 @@ from wongar_dsl.nlg.prose.render.differences import differences
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Translator
 
-from .books import LANGUAGES, book, document_of, model, plans_of, shipped, small, text_of_book, told, variant, words
+from .books import (
+    LANGUAGES,
+    book,
+    document_of,
+    model,
+    plans_of,
+    shipped,
+    small,
+    text_of_book,
+    told,
+    unverbalised_nodes,
+    variant,
+    words,
+)
 
 
 def test_rulebook_for_one_number_of_players_has_its_counts() -> None:
@@ -184,7 +197,9 @@ def test_a_rule_that_does_nothing_says_so() -> None:
 
 def test_a_card_without_copies_has_no_effect_and_no_place_in_headings() -> None:
     changed = variant("wongar", "remove elder_card from deck area_deck\nremove ritual(cube) from deck ritual_deck")
-    sections = {part.key: part for _, part in document_of(changed).walk()}
+    document = document_of(changed)
+    assert list(unverbalised_nodes(changed, document)) == []
+    sections = {part.key: part for _, part in document.walk()}
     assert "effect.elder_card" not in sections
     [cards, _] = sections["effect.ritual"].blocks
     assert isinstance(cards, CountList)
