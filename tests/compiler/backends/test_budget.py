@@ -94,6 +94,9 @@ def outcomes(path: Path) -> set[tuple[str, str]]:
     [
         (LOOP.format(work="nothing", turns=100), None),
         (LOOP.format(work="nothing", turns=10_000), "play"),
+        # A condition is paid for even if it leaves no option.
+        (LOOP.format(work="nothing", turns=1000), None),
+        (LOOP.format(work="nothing", turns=1000).replace("if here", f"if here{' or n = 0' * 25}"), "play"),
         (LOOP.format(work=NO_EVENTS, turns=30), None),
         (LOOP.format(work=NO_EVENTS, turns=600), "work"),
         (LOOP.format(work=EVENTS, turns=60), None),
