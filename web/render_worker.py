@@ -28,6 +28,7 @@ from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration.teaching_book import MAX_EXAMPLES_CPU_S, teaching_book
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.position_svg.excerpt import Excerpt
 from wongar_dsl.render.position_svg.translation_cache import CachedTranslator
 from wongar_dsl.render.rulebook_page import page_content
 from wongar_dsl.session.changes import last_decision_of
@@ -301,7 +302,8 @@ def read_book(worker_settings: WorkerSettings, request: BookRequest) -> tuple[st
         end = time.process_time() + MAX_EXAMPLES_CPU_S
         book = teaching_book(rules, words, request.seats, settings, cache, lambda: time.process_time() > end)
         start = sample_setup(rules, words, request.seats, settings, cache)
-        return book.reading.title, page_content(book.reading, book.reading.book.model, start, book.examples)
+        excerpts = {text: Excerpt.of(example, words) for text, example in book.examples.items()}
+        return book.reading.title, page_content(book.reading, book.reading.book.model, start, excerpts)
 
     return _cached(_cache.books, request, make)
 

@@ -58,7 +58,8 @@ def rulebook_command(words: Translator, game: str, form: str, style: Style, pape
     if form == "md":
         echo_file("".join(f"{line}\n" for line in markdown(reading)))
     elif form in ("html", "pdf"):
-        html = render.page(reading, rules.model, start, examples, paper, styled_pictures=pdf is not None)
+        excerpts = {text: render.Excerpt.of(example, shown) for text, example in examples.items()}
+        html = render.page(reading, rules.model, start, excerpts, paper, styled_pictures=pdf is not None)
         echo_file(html if pdf is None else pdf.HTML(string=html).write_pdf())
     else:
         for paragraph in render_text(reading, screen.width - 1 if screen.stream.isatty() else None):

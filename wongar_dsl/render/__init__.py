@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 from wongar_dsl.base.lazy import lazy_getattr
 
 if TYPE_CHECKING:
+    from wongar_dsl.render.position_svg.excerpt import Excerpt
     from wongar_dsl.render.rulebook_page import page
     from wongar_dsl.render.text.position import plain_drawing
 
-__all__ = ["page", "plain_drawing"]
+__all__ = ["Excerpt", "page", "plain_drawing"]
 
-__getattr__ = lazy_getattr(__name__, {".rulebook_page": "page", ".text.position": "plain_drawing"})
+__getattr__ = lazy_getattr(
+    __name__, {".position_svg.excerpt": "Excerpt", ".rulebook_page": "page", ".text.position": "plain_drawing"}
+)

@@ -12,8 +12,6 @@ from types import MappingProxyType
 
 from wongar_dsl.base.markup import RawMarkup, Tag, tag
 from wongar_dsl.language.semantics import DeckDecl, Model
-from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.narration.examples import WorkedExample
 from wongar_dsl.nlg.prose.document.document_model import (
     Block,
     BookTable,
@@ -31,7 +29,7 @@ from wongar_dsl.nlg.prose.render.realised_rulebook import (
     RulebookSentence,
     table_key,
 )
-from wongar_dsl.nlg.words import Text, Translator
+from wongar_dsl.nlg.words import Text
 from wongar_dsl.render import component_svg
 from wongar_dsl.render.component_svg import Picture, PictureNames, card
 from wongar_dsl.render.component_svg.svg import line
@@ -41,7 +39,6 @@ from wongar_dsl.render.position_svg.boards import boards
 from wongar_dsl.render.position_svg.excerpt import Excerpt
 from wongar_dsl.render.position_svg.render_context import RenderContext
 from wongar_dsl.session.scene import Scene
-from wongar_dsl.session.seats import letters_of
 
 #: Deepest heading level, and maximum number of pictures in a gallery.
 DEEPEST, MAX_GALLERY_PICTURES = 6, 200
@@ -460,17 +457,17 @@ def page(
     reading: RealisedRulebook,
     model: Model,
     start: Scene | None = None,
-    examples: Mapping[ExampleText, WorkedExample] = MappingProxyType({}),
+    excerpts: Mapping[ExampleText, Excerpt] = MappingProxyType({}),
     paper: str = "a4",
     styled_pictures: bool = False,
 ) -> str:
     """Return the HTML page of a rulebook, in the language of the reading.
 
-    `start` is a position after the set-up; `examples` are the worked examples whose positions are shown. Pictures
+    `start` is a position after the set-up; `excerpts` are the parts of positions that examples show. Pictures
     that are `styled_pictures` contain their styles, for a renderer that does not apply those of the page to them.
     """
-    blocks = _blocks(reading, model, examples, flat_rules() if styled_pictures else ())
-    pictures = stylesheet_within(".position, .moment") if start is not None or examples else ""
+    blocks = _blocks(reading, model, excerpts, flat_rules() if styled_pictures else ())
+    pictures = stylesheet_within(".position, .moment") if start is not None or excerpts else ""
     style = stylesheet(more=pictures + STYLE, paper=paper)
     return document(reading.words, reading.title, style, _body(blocks, start))
 
@@ -478,30 +475,23 @@ def page(
 def _blocks(
     reading: RealisedRulebook,
     model: Model,
-    examples: Mapping[ExampleText, WorkedExample],
+    excerpts: Mapping[ExampleText, Excerpt],
     flat: Sequence[tuple[str, frozenset[str]]] = (),
 ) -> RulebookBlocks:
-    excerpts = {text: _excerpt(example, reading.words) for text, example in examples.items()}
     return RulebookBlocks(reading, PictureNames(model, reading.words), excerpts, flat)
-
-
-def _excerpt(example: WorkedExample, words: Translator) -> Excerpt:
-    """Return the parts of the positions before and after an example that it is about."""
-    narrator = Narrator(example.before.game, words, example.names)
-    return Excerpt(example.before, example.after, example.spots, narrator, letters_of(example.names))
 
 
 def page_content(
     reading: RealisedRulebook,
     model: Model,
     start: Scene | None = None,
-    examples: Mapping[ExampleText, WorkedExample] = MappingProxyType({}),
+    excerpts: Mapping[ExampleText, Excerpt] = MappingProxyType({}),
 ) -> str:
     """Return what `page` shows, for a page with the style `linked_stylesheet`; without the sheets of cards to cut out.
 
     Each section has the anchor `section_anchor` of its key, which is the same in every language.
     """
-    return "".join(map(str, _body(_blocks(reading, model, examples), start, with_sheets=False)))
+    return "".join(map(str, _body(_blocks(reading, model, excerpts), start, with_sheets=False)))
 
 
 def linked_stylesheet() -> str:

@@ -19,8 +19,11 @@ from wongar_dsl.engine import State
 from wongar_dsl.language.semantics import PLAYER, Type
 from wongar_dsl.language.semantics.boards import SQUARE, Graph
 from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.narration.examples import WorkedExample
+from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.component_svg.svg import Point
 from wongar_dsl.session.scene import BoardArea, ExcerptScene, FieldCopy, Scene, areas_of_copy, differ, home_index
+from wongar_dsl.session.seats import letters_of
 
 from . import laid_cards, svg_symbols
 from .boards import EDGE, GAP, PAPER, area_width, boxed, square_board, title_size
@@ -51,6 +54,12 @@ class Excerpt:
     spots: Mapping[tuple[ir.Field, tuple[int, ...]], frozenset[int] | None]
     narrator: Narrator
     letters: Sequence[str]
+
+    @classmethod
+    def of(cls, example: WorkedExample, words: Translator) -> Excerpt:
+        """Return the parts of the positions before and after a worked example that it is about."""
+        narrator = Narrator(example.before.game, words, example.names)
+        return cls(example.before, example.after, example.spots, narrator, letters_of(example.names))
 
     def pictures(self) -> Sequence[tuple[Tag, ...]]:
         """Return the pictures of the position before, and of the one after unless they are equal."""
