@@ -51,7 +51,7 @@ def test_steps_are_numbered_in_markdown_and_on_the_page(wongar: Command) -> None
     page = wongar("rulebook", "wongar", "--format", "html", "--lang", "en").out
     steps = re.search(r'<section id="setup".*?</section>', page, re.DOTALL)
     assert steps is not None
-    assert re.search(r"<ol><li>The board is laid in the middle of the table\.</li>", steps[0])
+    assert re.search(r"<ol><li>Put the board in the middle of the table\.</li>", steps[0])
     assert "<li>For every area:<ul><li>" in steps[0]
 
 
