@@ -12,7 +12,10 @@ Content = dict[str, int] | dict[str, str | list[str]] | list[str] | int | str | 
 
 
 def content(state: State, field: ir.Field, at: int) -> Content:
-    """Return the contents of a copy of a field by names: heaps and tokens as counts, piles from the top down."""
+    """Return the contents of a copy of a zone or value by names: heaps and tokens as counts, piles from the top down.
+
+    Figures have their own form, see `observe`.
+    """
     cells, model = state.cells, state.game.model
     zone = container(field)
     if zone is not None:
@@ -23,12 +26,7 @@ def content(state: State, field: ir.Field, at: int) -> Content:
             return {model.value_name(field.type, thing): number for thing, number in counts if number}
         names = [model.value_name(field.type, thing) for thing in zone.ordered_things(cells, at, field.width)]
         return names if not field.traits.single else names[0] if names else None
-    match field.kind:
-        case "score" | "track" | "place":
-            return cells[at]
-        case "holder":
-            return cells[at] + 1 if cells[at] >= 0 else None
-    if field.type.kind == "number":
+    if field.kind in ("score", "track") or field.type.kind == "number":
         return cells[at]
     if field.type.kind == "truth":
         return bool(cells[at])
