@@ -381,3 +381,24 @@ def test_a_space_without_a_use_of_its_own_is_not_told(statement: str, said: dict
         text = told(changed, "take_gems", language)[0]
         assert said[language] in text
         assert re.search(SPACE[language], text) is None, text
+
+
+DEALT = """
+cards tile
+    sheep
+deck box of tile
+    9 sheep
+pile stack holds tile, seen by all
+pile open_stack holds tile, seen by all
+setup
+    fill stack with box
+play
+    repeat {} times
+        move top of stack to open_stack
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_cards_from_the_top_of_a_pile_are_counted_also_a_single_one(number: int) -> None:
+    assert f"{number} tile" in "\n".join(told(small(DEALT.format(number)), "play", "en"))
