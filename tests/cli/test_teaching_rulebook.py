@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -282,3 +283,144 @@ def test_cards_whose_effects_concern_no_player_have_no_summary(wongar: Command, 
     assert book.code == 0
     assert "The cards" in book.out
     assert "Summary sheet" not in book.out
+
+
+# ---- variants as a family tries them, and the game of a stranger ----
+
+LANGUAGES = ("en", "de", "nl", "it")
+
+
+def variant(folder: Path, base: str, changes: str) -> str:
+    """Write a variant and return its path."""
+    rules = folder / "tried.rules"
+    rules.write_text(f"variant tried of {base}\n    source house rule\n\n{changes}\n", encoding="utf-8")
+    return str(rules)
+
+
+def lines_of(book: str) -> list[str]:
+    """Return the lines of a book without footnotes, whose numbers move."""
+    return [
+        re.sub(r" \[[0-9]+(, [^]]*)?\]", "", line) for line in book.splitlines() if not line.startswith(("[", " ["))
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_book_of_a_variant_differs_only_where_the_rules_do(wongar: Command, tmp_path: Path, language: str) -> None:
+    rules = variant(tmp_path, "tongiaki", "set worth[tahiti] to 6")
+    base, book = (lines_of(wongar("rulebook", name, "--lang", language).out) for name in ("tongiaki", rules))
+    headings = [[line for line, below in pairwise(lines) if re.fullmatch("=+|-+|~+", below)] for lines in (base, book)]
+    assert headings[0][1:] == headings[1][1:]  # All but the title; the glance and the summary are still there.
+    about = base[base.index(headings[0][1]) + 2]
+    assert {line for line in base[2:] if line not in book} == {about, "Tahiti      4"}
+    # The table that differs stands below the author's paragraph, there and on the summary sheet, and among the tables.
+    assert book.count("Tahiti      6") == 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rule_whose_words_a_variant_makes_untrue_is_told_in_other_words(
+    wongar: Command, tmp_path: Path, language: str
+) -> None:
+    changes = "remove elder_privilege from play\nremove rule elder_privilege"
+    book = wongar("rulebook", variant(tmp_path, "wongar", changes), "--lang", language).out
+    assert not re.search(r"[a-z]\.[a-z]|[a-z]_[a-z]", "\n".join(lines_of(book)[3:]))
+
+
+def test_board_of_another_size_is_told_as_the_difference_and_its_example_is_named(
+    wongar: Command, tmp_path: Path
+) -> None:
+    rules = variant(tmp_path, "connect_four", "replace board cell\n    grid 8 by 6")
+    about = wongar("rulebook", rules, "--lang", "en").out.partition("About the game")[2].partition("Aim")[0]
+    assert [line for line in about.splitlines()[4:] if line] == [
+        "– The board:", "  – The board has 48 squares in 8 columns and 6 rows.",
+    ]  # fmt: skip
+    validated = " ".join(wongar("validate", rules, "--lang", "en").out.split())
+    assert (
+        "the example “six discs fill a column” does not hold with these rules. The rulebook shows “three" in validated
+    )
+
+
+HARVEST = """game harvest
+    players 2 to 4
+    source house rule
+
+enum crop = corn, grape
+
+cards card
+    field(kind: crop)
+    storm
+
+deck harvest_deck of card total 11
+    6 field(corn), 4 field(grape)
+    1 storm
+
+table price
+    corn  1
+    grape 3
+
+pile stack holds card, seen as a number
+hand basket of each player holds card, seen by owner never storm
+heap market holds card, seen by all
+
+score coins
+remember strength of each player: number = 4
+
+play
+    fill stack with harvest_deck
+    shuffle stack
+    repeat until stack is empty
+        for each p in player
+            take_turn(p)
+    end game
+
+rule take_turn(me: player)
+    me chooses turn
+        gather if strength of me > 0 and stack is not empty
+            set strength of me to strength of me - 1
+            draw_card(me)
+        sell(kind: crop where count of field(kind) in basket of me >= 2)
+            sell_all(me, kind)
+        otherwise
+            if stack is not empty
+                draw_card(me)
+
+rule draw_card(me: player)
+    if top of stack is storm
+        move top of stack to market
+    otherwise
+        move top of stack to basket of me
+
+rule sell_all(me: player, kind: crop)
+    me gains count of field(kind) in basket of me * price[kind] coins
+    repeat while count of field(kind) in basket of me > 0
+        move field(kind) from basket of me to market
+
+winner p
+    most coins of p
+"""
+SELLING = """players: 2
+cases:
+  - name: selling three ears of corn
+    example: yes
+    position:
+      basket: {1: ["field(corn)", "field(corn)", "field(corn)", "field(grape)"], 2: []}
+    moves: [sell(corn)]
+    expect: {position: {coins: {1: 3}}}
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_game_without_words_or_set_up_tells_starts_points_and_places(
+    wongar: Command, tmp_path: Path, language: str
+) -> None:
+    rules = tmp_path / "harvest.rules"
+    rules.write_text(HARVEST, encoding="utf-8")
+    (tmp_path / "harvest.cases.yaml").write_text(SELLING, encoding="utf-8")
+    sections = re.split(r"\n(.+)\n=+\n", wongar("rulebook", str(rules), "--lang", language).out)[1:]
+    headings, texts = sections[::2], sections[1::2]
+    aim, _, setup, _, play, *_, index, _ = texts
+    assert headings[4] in aim  # Points are gained in the course of the game.
+    assert re.fullmatch(r"1\.  Strength: .* 4\.", setup.strip())
+    assert re.search(f"^Market +{headings[4]}", index, re.MULTILINE)
+    assert "Anna" in play
+    assert play.partition("Anna")[2].count("3 coins") == 1
+    assert all(text.strip() for text in texts)

@@ -192,7 +192,7 @@ def authored(message: str, model: Model, words: Translator) -> Sentence:
 def articles_of_change(articles: dict[str, s.Declaration], key: str, listed: Iterable[str]) -> tuple[str, ...]:
     """Return the declarations that express a change: for a value, those of `listed` that use it, else itself."""
     article = articles.get(key)
-    if article is None or isinstance(article, s.Procedure | s.Define | s.Winner | s.LookupTable):
+    if article is None or isinstance(article, s.Procedure | s.Define | s.Winner | s.LookupTable | s.Board | s.Deck):
         return (key,) if article is not None else ()
     uses = (name for name in listed if isinstance(articles.get(name), s.Procedure | s.Define | s.Winner))
     return tuple(name for name in uses if article.name.text in names_used(articles[name])) or (key,)

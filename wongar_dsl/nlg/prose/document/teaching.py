@@ -51,10 +51,10 @@ MAX_INDEXED_SECTIONS = 3
 
 def teaching_rulebook(model: Model, words: Translator, players: int | None = None) -> Rulebook:
     """Build the teaching rulebook of a game, for all numbers of players or one."""
-    reference = rulebook(model, words, players)
+    reference, words = rulebook(model, words, players), words.without_outdated(model.scope, model.changes)
     sections = tuple(_TeachingPlan(reference, words, players).sections())
     ruled = [section for top in sections if top.key in (*RULES, "setup") for _, section in top.walk()]
-    index = _Index(model, words.without_outdated(model.scope, model.changes), ruled)
+    index = _Index(model, words, ruled)
     sections += tuple(_section("index", "rulebook.index", index.blocks()))
     return replace(reference, sections=sections, teaching=True)
 
@@ -126,7 +126,7 @@ class _TeachingPlan:
         The first paragraph of these says what the game is about, and that of a variant how it differs.
         """
         model = self.reference.model
-        short = ShortRules(model, self._current)
+        short = ShortRules(model, self.words)
         paragraphs = list(short.paragraphs())
         by_variants = {f"rules.{name}" for name in model.merged.names[1:]}
         intro = tuple(self._introductions())
@@ -148,14 +148,9 @@ class _TeachingPlan:
         model = self.reference.model
         for scope in reversed(scopes(model.scope)):
             message = f"{scope}.{INTRODUCTION}"
-            if self._current.has_message(message):
-                line = PlanLine(authored(message, model, self._current), model.merged.head, plain=False)
+            if self.words.has_message(message):
+                line = PlanLine(authored(message, model, self.words), model.merged.head, plain=False)
                 yield Prose(f"intro.{scope}", (line,), model.merged.head)
-
-    @cached_property
-    def _current(self) -> Translator:
-        """The words that hold in this variant."""
-        return self.words.without_outdated(self.reference.scope, self.reference.model.changes)
 
     @cached_property
     def _notes(self) -> Mapping[str, Sequence[Prose]]:
@@ -163,9 +158,9 @@ class _TeachingPlan:
         model, notes = self.reference.model, dict[str, list[Prose]]()
         sections = [section for section in self.reference.sections if section.key != SHORT]
         for key, article in model.merged.texts().items():
-            place = place_of(sections, article) if self._current.has_message(f"{NOTE}{key}", model.scope) else None
+            place = place_of(sections, article) if self.words.has_message(f"{NOTE}{key}", model.scope) else None
             if place is not None:
-                text = {"text": authored(f"{NOTE}{key}", model, self._current)}
+                text = {"text": authored(f"{NOTE}{key}", model, self.words)}
                 line = PlanLine(Sentence("rulebook.remark", text), article, plain=False)
                 notes.setdefault(place[1].key, []).append(Prose(f"note.{key}", (line,), article))
         return notes
@@ -209,14 +204,16 @@ class _TeachingPlan:
     def _gaining(self, score: str) -> Iterator[Section]:
         """Yield the sections of the rules in which players gain or lose a score."""
         for _, section in self.reference.walk():
-            articles = (block.article for block in section.blocks if isinstance(block, Prose))
-            nodes = (node for article in articles if isinstance(article, s.Procedure) for node in s.walk(article.body))
+            nodes = (node for told in _told_in(section) for node in s.walk(told))
             if any(isinstance(node, s.Gain) and node.score.text == score for node in nodes):
                 yield section
 
     def _setup(self) -> Iterator[Section]:
         """Yield the set-up, with its sentences as one numbered list."""
         reference = self._find("setup")
+        if reference is None and (given := tuple(self._given_at_start())):
+            steps = Prose("setup", given, self.reference.model.merged.head, numbered=True)
+            yield from _section("setup", "rulebook.setup", (steps,))
         for setup in self._taught(reference) if reference is not None else ():
             remarks = [note for block in setup.blocks for note in self._notes.get(block.key, ())]
             prose = [block for block in setup.blocks if isinstance(block, Prose) and block not in remarks]
@@ -402,6 +399,11 @@ class _Index:
 
 def _names_in(section: Section) -> set[str]:
     """Return the names that the sentences of a section use, without those below it."""
+    return {name for node in _told_in(section) for name in names_used(node)}
+
+
+def _told_in(section: Section) -> tuple[s.Node, ...]:
+    """Return the declarations that a section describes, and the nodes of its sentences, with those of inlined rules."""
     prose = [block for block in section.blocks if isinstance(block, Prose)]
     told = (node for block in prose for frame in frames(block.plans) for node in frame.origins)
-    return {name for node in (*(block.article for block in prose), *told) for name in names_used(node)}
+    return (*(block.article for block in prose), *told)
