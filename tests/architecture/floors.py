@@ -83,7 +83,7 @@ PACKAGES: dict[str, str] = {
         "base nlg.words language.semantics render.component_svg compiler.ir engine nlg.narration session"
     ),
     "render.rulebook_page": (
-        "base nlg.words language.semantics render.component_svg nlg.prose render.html_document session "
+        "base language.ast nlg.words language.semantics render.component_svg nlg.prose render.html_document session "
         "render.position_svg"
     ),
     "render.text": (

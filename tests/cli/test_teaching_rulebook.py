@@ -70,7 +70,7 @@ def test_page_shows_a_position_after_the_setup_with_its_decisions(wongar: Comman
     page = wongar("rulebook", "tongiaki", "--players", "4", "--format", "html", "--lang", "en").out
     figure = re.search(r'<figure class="position">.*?</figure>', page, re.DOTALL)
     assert figure is not None
-    assert "<figcaption>An example of the set-up: 4 players</figcaption>" in figure[0]
+    assert "<figcaption>An example of the set-up: 4 players. The numbers" in figure[0]
     assert len(re.findall(r'class="seat seat-\d', figure[0])) == 2 * 4  # two ships for each player
     assert "tabindex" not in figure[0]
     assert "gridcell" not in figure[0]
@@ -91,6 +91,19 @@ def test_examples_stand_below_the_rule_that_they_show_in_each_format(wongar: Com
     page = wongar("rulebook", "wongar", "--lang", "en", "--format", "html").out
     assert f'<div class="example"><p><strong>{title}</strong></p><div class="moments" aria-hidden="true">' in page
     assert "Example:" not in wongar("rulebook", "wongar", "--lang", "en", "--style", "reference").out
+
+
+def test_things_in_the_picture_of_the_set_up_have_the_numbers_of_their_steps(wongar: Command) -> None:
+    page = wongar("rulebook", "wongar", "--format", "html", "--lang", "en").out
+    setup = page.partition('<section id="setup"')[2].partition("</section>")[0]
+    figure = setup.partition('<figure class="position">')[2]
+    # Pile and card of each area, its first tokens, and the two figures: each once, in the first area that has it.
+    numbers = re.findall(r'class="step">.*?<tspan[^>]*>([\d, ]+)<', figure)
+    assert sorted(numbers, key=int) == ["4", "4", "6", "13", "14"]
+    assert "The numbers in dark circles are the steps above." in figure
+    page = wongar("rulebook", "tongiaki", "--format", "html", "--lang", "en").out
+    figure = page.partition('<figure class="position">')[2].partition("</figure>")[0]
+    assert re.findall(r'class="step">.*?<tspan[^>]*>([\d, ]+)<', figure) == ["3, 5"]
 
 
 def test_text_and_markdown_draw_the_set_up_in_characters(wongar: Command) -> None:

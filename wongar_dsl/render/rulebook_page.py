@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from wongar_dsl.base.markup import RawMarkup, Tag, tag
+from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import DeckDecl, Model
 from wongar_dsl.nlg.prose.document.document_model import (
     Block,
@@ -508,10 +509,43 @@ def _setup_pictures(blocks: RulebookBlocks, start: Scene | None) -> Iterator[Tag
     """Yield the boards of a position after the set-up."""
     if start is None:
         return
-    caption = blocks.reading.say("rulebook.setup.picture", n=start.state.game.seats)
-    for shown in boards(RenderContext(start)):
+    caption, told = blocks.reading.say("rulebook.setup.picture", n=start.state.game.seats), ""
+    for shown in boards(RenderContext(start, steps=setup_steps(blocks.reading))):
         picture = blocks.still(shown.picture, {"role": "img", "aria-label": caption})
-        yield tag("figure", picture, tag("figcaption", caption), class_="position")
+        if 'class="step"' in str(picture):
+            told = ". " + blocks.reading.say("rulebook.setup.steps")
+        yield tag("figure", picture, tag("figcaption", caption + told), class_="position")
+
+
+def setup_steps(reading: RealisedRulebook) -> Mapping[str, str]:
+    """Return the numbers of the steps of the set-up that fill a zone or place a figure, by its name: `1`, `3, 5`."""
+    steps: dict[str, dict[str, None]] = {}
+    sections = (section for section in reading.book.sections if section.key == SETUP)
+    for block in (block for section in sections for block in section.blocks):
+        number = 0
+        for unit in reading.units(block) if isinstance(block, Prose) and block.numbered else ():
+            number += not unit.depth
+            # A line about a whole declaration says who begins, not where things go.
+            origins = () if isinstance(unit.origin, s.Declaration) else (unit.origin, *unit.others)
+            for target in (_target(node) for origin in origins for node in s.walk(origin)):
+                for name in _filled(reading.book.model, target):
+                    steps.setdefault(name, {})[str(number)] = None
+    return {name: ", ".join(numbers) for name, numbers in steps.items()}
+
+
+def _target(node: s.Node) -> s.Node | None:
+    """Return the place that a statement fills."""
+    if isinstance(node, s.Fill):
+        return node.zone
+    return node.target if isinstance(node, s.Move | s.MoveTokens | s.MoveAll | s.Lay | s.Assign) else None
+
+
+def _filled(model: Model, target: s.Node | None) -> Iterator[str]:
+    """Yield the zone of a target, or the figure whose place it is."""
+    names = [model.ref(node) for node in s.walk(target)] if target is not None else []
+    yield from (name.name for name in names if name.kind == "zone")
+    if names and names[0].kind == "place":
+        yield from (node.text for node in s.walk(target) if isinstance(node, s.Name) and node.text in model.figures)
 
 
 #: Attributes of a picture on the table page with which its parts are chosen and read out.

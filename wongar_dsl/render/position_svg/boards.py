@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from wongar_dsl.base.markup import RawMarkup, Tag, tag
@@ -27,6 +27,7 @@ def area_board(context: RenderContext, name: str, board: Graph) -> Tag:
     width = area_width(kinds)
     index = {area: i for i, area in enumerate(board.areas)}
     inside = [contents(context, name, i, context.term(area)) for i, area in enumerate(board.areas)]
+    _keep_first_steps(inside)
     size = context.cached(("title", name, width), lambda: title_size(inside, width))
     boxes = [boxed(context, each, width, kinds, size) for each in inside]
     most = max(map(len, board.rows))
@@ -77,6 +78,14 @@ def boxed(context: RenderContext, of: AreaContents, width: int, kinds: int, size
     return context.cached(("area", of.key, width, kinds, size, *context.scene.letters), draw)
 
 
+def _keep_first_steps(inside: Iterable[AreaContents]) -> None:
+    """Remove the numbers of steps that another area has already shown."""
+    shown = set[tuple[str, str]]()
+    for each in inside:
+        each.steps = {kind: step for kind, step in each.steps.items() if (kind, step) not in shown}
+        shown.update(each.steps.items())
+
+
 def _inside(
     context: RenderContext, of: AreaContents, width: int, kinds: int, size: int
 ) -> Iterator[tuple[int, Tag | None]]:
@@ -88,10 +97,13 @@ def _inside(
     # Piles are placed beside the first card; if there is no room, beside the name, otherwise on their own line.
     named = bool(of.cards) and first is None and text_width(of.name, size, True) + piled + 8 <= room
     line = top if named else top + LINE - 2
+    at: dict[str, tuple[int, int]] = {}
     for _, number in reversed(of.piles):
         yield 0, svg_symbols.pile(number, right, line + 5)
+        at["stack"] = right - svg_symbols.pile_width(number), line + 5
         right -= svg_symbols.pile_width(number) + 8
     top += LINE - 2
+    at["card"] = EDGE, top + 8
     if first is not None:
         yield 0, first
     top += LINE if first is not None or (of.piles and not named) else 0
@@ -101,9 +113,11 @@ def _inside(
         top += high + 6
     for name in of.figures:
         yield 0, svg_symbols.figure(name, EDGE - 4, top + 3, room + 10, 38)
+        at[name] = width - EDGE, top + 22
         top += LINE - 2
     for tokens in of.tokens:
         yield 0, svg_symbols.letter(context, tokens.owner, EDGE, top + 4, 44)
+        at.setdefault("row", (EDGE, top + 10))
         x_position = EDGE + (52 if tokens.owner is not None else 0)
         for number, (kind, count) in enumerate(tokens.counts):
             # Each kind has its own column, as far as there is room.
@@ -117,6 +131,8 @@ def _inside(
         high, note = svg_symbols.note(text, EDGE, top, room)
         yield 0, note
         top += high
+    for thing, numbers in of.steps.items():
+        yield 0, svg_symbols.step_number(numbers, *at[thing])
     yield top, None
 
 

@@ -62,6 +62,12 @@ class CardMap(CardLayout):
         self.six = board.directions == HEXAGON
         self.reach = HALF * 1155 // 1000 if self.six else HALF
 
+    @property
+    def steps(self) -> str:
+        """The numbers of the steps that lay cards, and put pieces on them."""
+        fields = (self.field, *self.context.scene.pieces_of_cards)
+        return ", ".join(self.context.steps[f.name] for f in fields if f.name in self.context.steps)
+
     def _owners_on(self, face: int) -> tuple[int, ...]:
         """Return the owners of the pieces on the card itself."""
         return tuple(seat for zone, value in self.zones(face, 2) for seat in self.owners(zone, value))
@@ -96,6 +102,8 @@ class CardMap(CardLayout):
             if area in beside:
                 parts = [*parts, self._note(beside[area], middle)]
                 label = self.context.chain([label, *beside[area]])
+            if self.steps and area == shown[0]:
+                parts = [*parts, svg_symbols.step_number(self.steps, middle[0], middle[1] + self.reach - 40)]
             kind = "tile" if laid is not None else "site"
             cell = svg_symbols.cell(self.context, place, label, parts, kind, area == shown[0])
             rows.setdefault(places[area][1], []).append(cell)

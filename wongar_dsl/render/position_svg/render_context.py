@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.language.semantics import PLAYER, Type
@@ -21,11 +21,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class RenderContext:
-    """Render context: a scene, locations `changed` since the viewer's last decision, and option numbers by location."""
+    """Render context: a scene, locations `changed` since the viewer's last decision, and option numbers by location.
+
+    `steps` are the numbers of the steps that fill a zone or place a figure, by its name, to be drawn beside it.
+    """
 
     scene: Scene
     changed: frozenset[BoardArea] = frozenset()
     options: Mapping[BoardArea, tuple[int, ...]] = field(default_factory=dict)
+    steps: Mapping[str, str] = field(default_factory=dict)
 
     def cached(self, key: tuple[Hashable, ...], make: Callable[[], T]) -> T:
         """Return a value that depends only on the rules, the language and `key`; cached if the texts support it."""
@@ -137,7 +141,8 @@ class Card:
 class AreaContents:
     """Contents of an area: cards, piles with sizes, figures, tokens and notes.
 
-    `marks` are the players remembered as its owners. If only hidden things can be there (`hidden`), a note says so.
+    `marks` are the players remembered as its owners, and `steps` the numbers of steps by what is drawn (`card`,
+    `stack`, `row` of tokens, or the name of a figure). If only hidden things can be there (`hidden`), a note says so.
     """
 
     name: str
@@ -148,6 +153,7 @@ class AreaContents:
     marks: list[int] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     hidden: bool = False
+    steps: dict[str, str] = field(default_factory=dict)
 
     @property
     def key(self) -> tuple[Hashable, ...]:
@@ -160,6 +166,7 @@ class AreaContents:
             tuple((tokens.owner, tokens.place.name, tokens.counts) for tokens in self.tokens),
             tuple(self.marks),
             tuple(self.notes),
+            tuple(self.steps.items()),
         )
 
     @property
@@ -186,8 +193,16 @@ def contents(context: RenderContext, board: str, area: int, name: str) -> AreaCo
     scene = context.scene
     result = AreaContents(name)
     for copy in scene.copies_by_area.get((board, area), ()):
+        parts: dict[str, list[Any]] = {"card": result.cards, "stack": result.piles, "row": result.tokens}
+        before = {kind: len(part) for kind, part in parts.items()}
         _add(context, result, copy)
-    result.figures += map(context.term, scene.figures_in(board, area))
+        if copy.field.name in context.steps:
+            added = (kind for kind, number in before.items() if len(parts[kind]) > number)
+            result.steps |= dict.fromkeys(added, context.steps[copy.field.name])
+    for figure in scene.figures_in(board, area):
+        result.figures.append(context.term(figure))
+        if figure in context.steps:
+            result.steps[result.figures[-1]] = context.steps[figure]
     if Type("board", board) in scene.hiding and not result.description(context):
         result.hidden = True
         result.notes.append(scene.hidden_text)

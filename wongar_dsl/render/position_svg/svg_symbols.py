@@ -229,6 +229,13 @@ def changed_dot(x: int, y: int) -> Tag:
     return tag("path", d=f"M{x} {y - 20}L{x + 20} {y}L{x} {y + 20}L{x - 20} {y}Z", class_="dot")
 
 
+def step_number(text: str, x: int, y: int) -> Tag:
+    """Return the numbers of steps in a circle around a point, wider if they are several."""
+    wide = max(36, text_width(text, 26, True) + 16)
+    ground = tag("rect", x=x - wide // 2, y=y - 18, width=wide, height=36, rx=18, class_="wash")
+    return tag("g", ground, centred_text(text, (x - wide // 2, y - 18, wide, 36), (26,), bold=True), class_="step")
+
+
 def changed_key() -> Tag:
     """Return the symbol for changes on its own, for the legend."""
     return drawing([changed_dot(24, 24)], "0 0 48 48", "key-mark", aria_hidden="true", focusable="false")
