@@ -204,8 +204,8 @@ class _TeachingPlan:
     def _gaining(self, score: str) -> Iterator[Section]:
         """Yield the sections of the rules in which players gain or lose a score."""
         for _, section in self.reference.walk():
-            told = (node for node in _told_in(section) if isinstance(node, s.Procedure | s.StatementNode))
-            nodes = (inner for node in told for inner in s.walk(node))
+            told = _told_in(section) if section.key != "places" else ()
+            nodes = (inner for node in told if isinstance(node, s.StatementNode) for inner in s.walk(node))
             if any(isinstance(node, s.Gain) and node.score.text == score for node in nodes):
                 yield section
 
