@@ -111,7 +111,7 @@ def test_changed_number_is_shown_beside_the_old_one(wongar: Command, tmp_path: P
 
 #: Parts of the differences between Wongar and its variant, each with what it shows.
 SHOWN = {
-    "removed sentence": "\n- The finder of the scorpion loses as many victory points",
+    "removed sentence": "\n- The player loses as many victory points",
     "added option": "\n+     play an area card",
     "lead of an added option, under the heading": "\nThe round\n  In clockwise order, starting with the holder of the "
     "boomerang, every player does the following:\n+   They choose one of the following:\n",

@@ -308,7 +308,8 @@ def test_repeated_choice_is_refused_with_its_reason(tmp_path: Path) -> None:
     state, _ = game.start(1)
     state.apply(state.read("stay"))
     text = (
-        "In derselben Stellung hast du das schon gewählt; zuerst kommt an die Reihe, was du am seltensten gewählt hast."
+        "In derselben Situation hast du das schon gewählt; "
+        "zuerst kommt an die Reihe, was du am seltensten gewählt hast."
     )
     assert reasons(game, state, "stay", "de", 0) == [text]
 

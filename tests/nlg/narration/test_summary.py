@@ -24,7 +24,7 @@ from wongar_dsl.nlg.words import Text
 from .told import change as changed
 from .told import game_of
 
-LAST = "Then the player who took the most area cards of a kind gains further points."
+LAST = "Then the player who took the most area cards of a kind (disc, cube or cylinder) gains further points."
 
 #: Changes of a variant: a declaration, a value used by a declaration, and a table cell.
 CHANGES = """set cards_bonus to 10
@@ -69,9 +69,9 @@ HOLDS = (
     ("wongar/initiated", "", "For the initiated", "as written"),
     ("wongar/initiated", "set sting to yes", "For the initiated", "usually"),
     ("ubongo", "replace define distance(here: field, there: field) = 1", "The first to succeed may move", "usually"),
-    ("tongiaki", "", "Instead you may turn an island", "as written"),
-    ("tongiaki", "set discovered in rule voyage to land of ocean[here]", "Instead you may turn an island", "usually"),
-    ("tongiaki", "allow found in choice turn only if most_royal > 3", "Instead you may turn an island", "usually"),
+    ("tongiaki", "", "Instead of increasing your fleet", "as written"),
+    ("tongiaki", "set discovered in rule voyage to land of ocean[here]", "Instead of increasing your fleet", "usually"),
+    ("tongiaki", "allow found in choice turn only if most_royal > 3", "Instead of increasing your fleet", "usually"),
     ("tongiaki", "remove uncovered from rule seek_island", "The game ends with the turn", "usually"),
     ("tongiaki", "replace remember waters_left: number = 5", "The game ends with the turn", "usually"),
     # A value that a listed declaration reads is set elsewhere.
@@ -83,7 +83,7 @@ HOLDS = (
         "usually",
     ),
     # The text speaks of an option, of cards or of a winner that the variant removes or replaces.
-    ("tongiaki", "remove found from choice turn", "Instead you may turn an island", "usually"),
+    ("tongiaki", "remove found from choice turn", "Instead of increasing your fleet", "usually"),
     ("kuhn_poker", "remove bet from choice opening", "Each player has one of", "usually"),
     ("goofspiel", "replace winner p\n    most (1 if p is player(1) otherwise 0)", "Everyone has", "usually"),
     ("kuhn_poker", "replace remember stake of each player: number 1 to 4 = 2", "Each player has one of", "usually"),

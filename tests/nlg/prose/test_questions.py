@@ -15,7 +15,8 @@ from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook, rend
 from .books import LANGUAGES, document_of, model, rules_of, text_of_game, variant, words
 
 GAMES = ("wongar", "wongar/initiated", "tongiaki", "ubongo", "ubongo+hard", "ubongo+long", "ubongo+hard+long")
-CLASSICS = ("nim", "tictactoe", "connect_four", "goofspiel", "kuhn_poker")
+#: Games without rulings, for which their authors have written no questions.
+UNQUESTIONED = ("nim", "tictactoe", "goofspiel", "kuhn_poker")
 
 #: A game with a ruling in a rule, one in a table, and two that are told in one sentence of their caller.
 RULINGS = """game small
@@ -93,10 +94,16 @@ def test_an_answer_shows_the_trust_and_the_source_of_its_rulings(game: str) -> N
         assert ("inferred" in trusts) is is_ruling(articles[section.key.partition(".")[2]]), section.key
 
 
-@pytest.mark.parametrize("game", CLASSICS)
-def test_a_game_without_rulings_has_no_questions(game: str) -> None:
+@pytest.mark.parametrize("game", UNQUESTIONED)
+def test_a_game_without_rulings_and_written_questions_has_none(game: str) -> None:
     section = section_of(model(game))
     assert (section.key, section.blocks, section.sections) == (QUESTIONS, (), ())
+
+
+def test_questions_of_the_author_need_no_ruling() -> None:
+    rules = model("connect_four")
+    assert not any(map(is_ruling, rules.merged.articles))
+    assert {*written(rules)} == {"question.board.cell", "question.play"}
 
 
 #: Changes by a variant, and the questions that they drop.
@@ -110,9 +117,17 @@ CHANGES = (
         "remove three_tokens from deck area_deck",
         {"question.effect.three_tokens", "question.rule.turn_up_cards"},
     ),
-    ("tongiaki", "before rule voyage\n    nothing", {"question.rule.voyage"}),
-    ("tongiaki", "before rule landing\n    nothing", {"question.rule.emigrate"}),
-    ("ubongo", "before rule reach_for_gems\n    nothing", {"question.rule.take_gems"}),
+    (
+        "tongiaki",
+        "before rule voyage\n    nothing",
+        {"question.rule.voyage", "question.rule.landing", "question.rule.something_new"},
+    ),
+    ("tongiaki", "before rule landing\n    nothing", {"question.rule.emigrate", "question.rule.landing"}),
+    (
+        "ubongo",
+        "before rule reach_for_gems\n    nothing",
+        {"question.rule.take_gems", "question.rule.reach_for_gems"},
+    ),
 )
 
 

@@ -246,7 +246,7 @@ def test_card_is_described_by_its_piece_its_kind_or_its_rule() -> None:
     cards = ExplainedCards(model("wongar"), words("en"), "wongar")
     assert "places a disc from their supply" in str(cards.card("token_card(disc)"))
     assert "places a token of the pictured kind from their supply" in str(cards.card("token_card"))
-    assert "sets off the scorpion" in str(cards.card("scorpion_card"))
+    assert "has received a scorpion card" in str(cards.card("scorpion_card"))
     assert cards.card("no_card") is None
 
 

@@ -246,10 +246,13 @@ def test_ways_to_the_same_end_are_cases_of_one_sentence() -> None:
 
 
 def test_a_player_whom_the_rules_name_is_not_the_reader() -> None:
-    taught, _ = both("wongar", "en")
-    struck, revealed = ([text for _, text in taught[f"rule.{name}"]] for name in ("scorpion_strikes", "turn_up_cards"))
-    assert struck[-1].startswith("The finder of the scorpion loses")
+    struck, revealed = (
+        [text for _, text in both("wongar", "en")[0][f"rule.{name}"]] for name in ("scorpion_strikes", "turn_up_cards")
+    )
+    assert struck[-1].startswith("You lose as many victory points")
     assert "The holder of the ancestor turns up a scorpion in this area." in revealed
+    [reached] = [text for _, text in both("ubongo", "en")[0]["rule.take_gems_before"]]
+    assert reached.startswith("As long as a player has reached for gems before the caller")
 
 
 def test_verb_before_its_dutch_or_behind_no_italian_pronoun_has_the_form_of_the_language() -> None:

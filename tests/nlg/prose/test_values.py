@@ -120,7 +120,7 @@ after taken in play
     ("tongiaki", "emigrate", "set goal of sail in choice emigration to"
      " island where leads_to(land, way, goal) and worth[goal] >= worth[land]", {
         "en": "an island that is the destination of this route is at least",
-        "de": "einer Insel, die das Ziel dieses Wegs ist,", "nl": "een eiland dat het doel van deze weg is,",
+        "de": "einer Insel, die das Ziel dieses Wegs ist,", "nl": "een eiland dat het doel van deze route is,",
         "it": "un’isola che è la meta di questa rotta è almeno",
     }),
     # The first value of an enumeration is told apart from nobody.

@@ -331,7 +331,7 @@ INDEPENDENT = {
         wongar.define.ritual_left wongar.define.ritual_left.not wongar.define.may_play.not kuhn_poker.most.strength""",
     "the words are a heading, and the rules stand below it": """
         tongiaki.title.nobody_served tongiaki.title.fetch tongiaki.title.come_back tongiaki.title.end_after_this_turn
-        tongiaki.title.new_land_if_needed tongiaki.title.way_of wongar.title.end_after_this_round""",
+        tongiaki.title.way_of wongar.title.end_after_this_round""",
     "the words name the content of the one zone, value or table that they are about": """
         tongiaki.none.piers tongiaki.none.ocean tongiaki.none.ocean.not tongiaki.none.berths
         ubongo.none.reaches_at.becomes wongar.state.takes_part.not wongar.most.taken""",

@@ -165,8 +165,8 @@ def test_text_width_and_padding(words: dict[str, Translator]) -> None:
 @pytest.mark.parametrize(
     ("language", "colour", "expected"),
     [
-        ("de", "green", "zwei Edelsteine, beide grün"),
-        ("nl", "green", "twee edelstenen, allebei groen"),
+        ("de", "green", "zwei grüne Edelsteine"),
+        ("nl", "green", "twee groene edelstenen"),
         ("en", "green", "two green gems"),
         ("it", "green", "due gemme verdi"),
         ("it", "red", "due gemme rosse"),
