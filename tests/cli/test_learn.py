@@ -50,7 +50,7 @@ def test_games_with_a_lesson_are_listed(wongar: Command) -> None:
 
 def test_hint_with_rules_and_suggestion_precedes_its_question(wongar: Command) -> None:
     lines = wongar("learn", "wongar", "--lang", "en", answers="8\n").out.splitlines()
-    index = lines.index("▌   Disc, cube and cylinder:")
+    index = lines.index("▌   Disc, cube or cylinder area card:")
     assert lines[index - 2].startswith("▌ One token already lies")
     assert "▌   Source: Wongar, Spielanleitung, Goldsieber 2000, “Symbol für eine Spielstein-Sorte”" in lines[index:]
     question = next(n for n, line in enumerate(lines) if line.startswith("Ada, another disc or a ritual card?"))

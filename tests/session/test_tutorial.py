@@ -180,7 +180,7 @@ def taught(rules: Rules, backend: str = "auto") -> tuple[TutorialText, dict[str,
 def test_hint_quotes_the_rules_and_their_source() -> None:
     teacher, hints = taught(library.load("wongar"))
     texts = [paragraph.text for paragraph in teacher.rules(hints["first_token"])]
-    assert texts[0] == "Disc, cube and cylinder:"
+    assert texts[0] == "Disc, cube or cylinder area card:"
     assert "– draw a ritual card (only if a ritual card is left)." in texts
     assert teacher.sources(hints["first_token"]) == [
         "Source: Wongar, Spielanleitung, Goldsieber 2000, “Symbol für eine Spielstein-Sorte”"
