@@ -20,7 +20,18 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import (
     VerbalisationLog,
     entity_of,
 )
-from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, ProperName, Sentence, Term, Text, Translator, Value
+from wongar_dsl.nlg.words import (
+    ADDRESSED,
+    Attribute,
+    Listing,
+    NounPhrase,
+    ProperName,
+    Sentence,
+    Term,
+    Text,
+    Translator,
+    Value,
+)
 
 V = TypeVar("V")
 
@@ -126,6 +137,14 @@ class ProseContext:
         fresh.unused = self.unused | frozenset(unused)
         for part in fields(self):
             setattr(self, part.name, getattr(fresh, part.name))
+
+    def address(self, player: Entity) -> bool:
+        """Make a player the reader of a text that teaches, unless another one is; return whether this was done."""
+        you = NounPhrase(ADDRESSED)
+        if not self.teaching or any(entity.thing == you for entity in self.entities.values()):
+            return False
+        player.thing, player.given = you, True
+        return True
 
     @contextmanager
     def write_out(self, article: s.Declaration, node: s.Node, given: Mapping[Local, Amount]) -> Iterator[None]:

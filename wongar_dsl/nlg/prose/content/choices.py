@@ -79,6 +79,8 @@ def simultaneous_choice(context: ProseContext, statement: s.ChooseSimultaneously
     chooser = context.mention(local)
     assert isinstance(chooser, NounPhrase)
     parts = tuple(_option_or_text(context, statement, option, chooser) for option in _possible(context, statement))
+    if not choosers.modifiers:
+        context.address(context.entities[local])
     together = "prose.together_by_time" if by_time else "prose.together"
     clock = _clock(context, statement.name, statement.clock)
     match parts:

@@ -26,7 +26,7 @@ from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, 
 from wongar_dsl.nlg.prose.game_facts import is_needless_guard
 from wongar_dsl.nlg.prose.micro.instructions import TURNS
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Message, Plan, PlanGroup, PlanLine, Why
-from wongar_dsl.nlg.words import ADDRESSED, Attribute, Listing, NounPhrase, Relative, Sentence, Value
+from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
 
 #: Reason for omitting a statement.
 NOTHING: Why = "nothing is done that players need to know"
@@ -444,14 +444,13 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
 def _turns(context: ProseContext, turns: PlanGroup, player: Entity) -> PlanGroup:
     """Return the steps of every player, in a text that teaches as those of the reader whose turn it is.
 
-    Within the steps of an addressed player, and for players with a name of their own, the text stays as it is.
+    Within the steps of an addressed player, the text stays as it is.
     """
-    addressed = any(isinstance(e.thing, NounPhrase) and e.thing.head == ADDRESSED for e in context.entities.values())
-    if not context.teaching or addressed or turns.lead.message not in TURNS:
+    every = player.thing
+    if turns.lead.message not in TURNS or not context.address(player):
         return turns
-    each = Entity(player.name, player.type, player.thing)
-    each.thing = _about_another(player.thing, player, each)
-    player.thing, player.given = NounPhrase(ADDRESSED), True
+    each = Entity(player.name, player.type, every)
+    each.thing = _about_another(every, player, each)
     values = {**turns.lead.values, "player": Mention.of(each)}
     return replace(turns, lead=Sentence(TURNS[turns.lead.message], values))
 

@@ -66,7 +66,8 @@ class Instructions:
             case PlanLine(sentence=said):
                 return replace(plan, sentence=self._sentence(said, agent))
             case PlanGroup(lead=lead, parts=parts):
-                inner = NounPhrase(ADDRESSED) if lead.message in TURNS.values() else agent
+                you = NounPhrase(ADDRESSED)
+                inner = you if lead.message in TURNS.values() or described(lead.values.get("player")) == you else agent
                 return replace(plan, parts=self.plans(parts, inner))
             case Passage(parts=parts) | VerbatimRule(parts=parts):
                 return replace(plan, parts=self.plans(parts, agent))
