@@ -104,14 +104,14 @@ def test_other_commands_need_no_english_fallback(
     for form in ("text", "md"):
         done = wongar("rulebook", "nim", "--format", form, *SWEDISH)
         assert done.code == 0
-        assert "Hen väljer en hög och ett tal från 1 till antalet tändstickor i den här högen." in done.out
+        assert "Du väljer en hög och ett tal från 1 till antalet tändstickor i den här högen." in done.out
     for arguments in (("--seats", "x,y"), ("--sede", "1"), ("--set", "a=1")):
         done = wongar("play", "nim", *arguments, *SWEDISH)
         assert done.code == 2
         assert re.search(r"[åäö”]", done.err)
     whole = wongar("words", "sv", "--game", "nim", *SWEDISH)
     assert whole.code == 0
-    assert "sv: 7 av 7 meningar är översatta; meningar och begrepp kvar att göra: 0; fel: 0" in whole.out
+    assert "sv: 8 av 8 meningar är översatta; meningar och begrepp kvar att göra: 0; fel: 0" in whole.out
     assert fallbacks_to_english == []
 
 

@@ -58,9 +58,9 @@ def test_hint_with_rules_and_suggestion_precedes_its_question(wongar: Command) -
 
 
 def test_hint_names_its_section_of_the_rulebook_which_can_be_read_with_its_example(wongar: Command) -> None:
-    out = wongar("learn", "wongar", "--lang", "de", answers="regeln linse, würfel\nregeln wurstsalat\n8\n").out
+    out = wongar("learn", "wongar", "--lang", "de", answers="regeln gebietskarte „linse\nregeln wurstsalat\n8\n").out
     assert "▌   Im Regelheft: „Spielziel“" in out
-    told = out.partition("Linse, Würfel und Walze\n")[2]
+    told = out.partition("Gebietskarte „Linse“, „Würfel“ oder „Walze“\n")[2]
     assert "Wenn möglich, setzt du einen Spielstein" in told.partition("Beispiel: ")[0]
     assert "Anna nimmt die Gebietskarte „Würfel“ aus dem Schlangen-Gebiet" in told.partition("Beispiel: ")[2]
     assert "Das Regelheft hat keinen Abschnitt „wurstsalat“. Die Abschnitte sind „Worum es geht“" in shown(out)

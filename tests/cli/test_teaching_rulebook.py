@@ -147,7 +147,7 @@ def test_pictures_of_an_example_show_what_its_text_tells_before_and_after(wongar
 
 def test_pictures_of_examples_are_cut_to_the_squares_and_cards_that_matter(wongar: Command) -> None:
     page = wongar("rulebook", "connect_four", "--format", "html", "--lang", "en").out
-    assert moments(page, "A row that wins") == [
+    assert moments(page, "A line that wins") == [
         ["Before", *"abcde", *"321", *"BB", *"AA"], ["After", *"abcde", *"321", *"BBB", *"AAAA"]
     ]  # fmt: skip
     page = wongar("rulebook", "tongiaki", "--format", "html", "--lang", "en").out
@@ -323,8 +323,10 @@ def test_book_of_a_variant_differs_only_where_the_rules_do(wongar: Command, tmp_
     base, book = (lines_of(wongar("rulebook", name, "--lang", language).out) for name in ("tongiaki", rules))
     headings = [[line for line, below in pairwise(lines) if re.fullmatch("=+|-+|~+", below)] for lines in (base, book)]
     assert headings[0][1:] == headings[1][1:]  # All but the title; the glance and the summary are still there.
-    about = base[base.index(headings[0][1]) + 2]
-    assert {line for line in base[2:] if line not in book} == {about, "Tahiti      4"}
+    # The introduction stays, the paragraph about points and the author's note on them go.
+    about = base[base.index(headings[0][1]) + 3]
+    note = next(line for line in base if re.match(r"(Note|Hinweis|Opmerking|Nota): ", line))
+    assert {line for line in base[2:] if line not in book} == {about, note, "Tahiti      4"}
     # The table that differs stands below the author's paragraph, there and on the summary sheet, and among the tables.
     assert book.count("Tahiti      6") == 3
 

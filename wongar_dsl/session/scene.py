@@ -493,7 +493,8 @@ class ExcerptScene(Scene):
         shown = super().state.copy()
         for copy in self.spots:
             if copy.owner is not None:
-                shown.cells[copy.extent] = self.position.cells[copy.extent]
+                seen = visible_state(self.position, copy.owner)
+                shown.cells[copy.extent] = seen.cells[copy.extent]
         return shown
 
     def visible(self, copy: FieldCopy) -> bool:

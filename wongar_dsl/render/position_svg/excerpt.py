@@ -85,8 +85,8 @@ class Excerpt:
     def _whole(self) -> Sequence[RenderContext]:
         """The two complete positions as spectators see them."""
         return [
-            replace(context, scene=Scene(context.scene.position, self.narrator, self.letters, None))
-            for context in self._contexts
+            replace(context, scene=Scene(state, self.narrator, self.letters, None))
+            for context, state in zip(self._contexts, (self.before, self.after), strict=True)
         ]
 
     def _places(self, spot: FieldCopy) -> Iterator[BoardArea]:

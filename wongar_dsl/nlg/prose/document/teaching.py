@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import takewhile
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
@@ -141,7 +142,17 @@ class _TeachingPlan:
         if course is None:
             return (*intro, *self._blocks(SHORT)), None, sheet
         sheet += () if others else course.plans
-        return (*intro, *([Prose("about", lines, model.merged.head)] if lines else [])), course, sheet
+        return (*intro, *self._with_differences(lines)), course, sheet
+
+    def _with_differences(self, lines: Sequence[PlanLine]) -> Iterator[Block]:
+        """Yield paragraphs about the game, each with what is different from it in a variant: sentences and tables."""
+        short = [part for b in self._blocks(SHORT) for part in (b.plans if isinstance(b, Prose) else (b,))]
+        for number, line in enumerate(lines):
+            after = short[short.index(line) + 1 :] if line in short else []
+            below = list(takewhile(lambda part: not isinstance(part, PlanLine), after))
+            plans: tuple[Plan, ...] = (line, *(part for part in below if isinstance(part, PlanGroup)))
+            yield Prose(f"about.{number}" if number else "about", plans, self.reference.model.merged.head)
+            yield from (replace(t, key=f"about.{t.key}", notes=()) for t in below if isinstance(t, BookTable))
 
     def _introductions(self) -> Iterator[Prose]:
         """Yield the author's introductions to the game and its variants that hold."""

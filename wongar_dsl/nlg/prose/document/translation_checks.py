@@ -57,14 +57,18 @@ def _names_in(part: s.Node) -> tuple[s.Word, ...]:
     return (name,) if isinstance(name, s.Word) else ()
 
 
+#: Beginnings of the names of sentences about changes.
+CHANGES = ("rule.", "fills.", "becomes.", "grows.", "shrinks.", "grows_to.", "shrinks_to.", "now.", "first.")
+
+
 def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
     """Yield the optional messages for a game's rulebook, with the types of their slots.
 
-    `NAME.by` says the same as a sentence without an agent, as an action of `{player}`; `_descriptions` has the others.
+    `NAME.by` says the same as a sentence about a change, as an action of `{player}`; `_descriptions` has the others.
     """
     for name, slots in _descriptions(model):
         yield name, slots
-        if "player" not in slots and (name.startswith(("rule.", "fills.")) or name.endswith((".rule", ".fills"))):
+        if name.startswith(CHANGES) or name.endswith((".rule", ".fills", ".becomes", ".ends")):
             yield f"{name}{BY}", {**slots, "player": Type("player")}
 
 

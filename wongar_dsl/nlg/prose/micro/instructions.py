@@ -23,6 +23,8 @@ from wongar_dsl.nlg.words import ADDRESSED, ALL_ADDRESSED, Attribute, Listing, N
 
 #: Suffix of the form of a sentence in which `{player}` does what happens in it.
 BY = ".by"
+#: That form of a sentence that players need not be told.
+LEFT_OUT = "-"
 #: Sentences without an agent, and those in which a player does the same.
 _ACTIONS: Mapping[str, str] = {
     Message.GOES: Message.PUTS_INTO,
@@ -59,18 +61,28 @@ class Instructions:
 
     def plans(self, plans: Iterable[Plan], agent: NounPhrase | None = None) -> tuple[Plan, ...]:
         """Return plans in which the agent acts, or without one all readers together."""
-        return tuple(self._plan(plan, agent or NounPhrase(ALL_ADDRESSED)) for plan in plans)
+        told = (self._plan(plan, agent or NounPhrase(ALL_ADDRESSED)) for plan in plans)
+        return tuple(plan for plan in told if plan is not None)
 
-    def _plan(self, plan: Plan, agent: NounPhrase) -> Plan:
+    def _plan(self, plan: Plan, agent: NounPhrase) -> Plan | None:
         match plan:
             case PlanLine(sentence=said):
-                return replace(plan, sentence=self._sentence(said, agent))
+                return None if self._is_left_out(said) else replace(plan, sentence=self._sentence(said, agent))
             case PlanGroup(lead=lead, parts=parts):
                 you = NounPhrase(ADDRESSED)
                 inner = you if lead.message in TURNS.values() or described(lead.values.get("player")) == you else agent
-                return replace(plan, parts=self.plans(parts, inner))
+                told = self.plans(parts, inner)
+                return replace(plan, parts=told) if told or not parts else None
             case Passage(parts=parts) | VerbatimRule(parts=parts):
                 return replace(plan, parts=self.plans(parts, agent))
+
+    def _is_left_out(self, said: Sentence) -> bool:
+        """Return whether a sentence, or the result of a condition, is bookkeeping that leaves readers nothing to do."""
+        match said.values.get("then"):
+            case Sentence() as result:
+                return self._is_left_out(result)
+        action = f"{said.message}{BY}"
+        return self.words.has_message(action, self.scope) and self.words.parts(action, self.scope) == (LEFT_OUT,)
 
     def _sentence(self, said: Sentence, agent: NounPhrase) -> Sentence:
         """Return a sentence with all its actions as those of the agent."""
