@@ -70,7 +70,7 @@ def test_page_shows_a_position_after_the_setup_with_its_decisions(wongar: Comman
     page = wongar("rulebook", "tongiaki", "--players", "4", "--format", "html", "--lang", "en").out
     figure = re.search(r'<figure class="position">.*?</figure>', page, re.DOTALL)
     assert figure is not None
-    assert "<figcaption>An example of the set-up: 4 players. The numbers" in figure[0]
+    assert "<figcaption>An example of the set-up for 4 players. The numbers" in figure[0]
     assert len(re.findall(r'class="seat seat-\d', figure[0])) == 2 * 4  # two ships for each player
     assert "tabindex" not in figure[0]
     assert "gridcell" not in figure[0]
@@ -109,7 +109,7 @@ def test_things_in_the_picture_of_the_set_up_have_the_numbers_of_their_steps(won
 def test_text_and_markdown_draw_the_set_up_in_characters(wongar: Command) -> None:
     out = wongar("rulebook", "wongar", "--players", "4", "--lang", "en").out
     setup = out.partition("\nSet-up\n")[2].partition("\nWho may see what\n")[0]
-    drawing = setup.partition("An example of the set-up: 4 players:\n\n")[2].splitlines()
+    drawing = setup.partition("An example of the set-up for 4 players:\n\n")[2].splitlines()
     assert re.search(r"│hands +\+14│foot +\+14│", "\n".join(drawing))
     assert {letter for line in drawing for letter in re.findall(r"[A-Z](?=\d[●■▮])", line)} == set("ABCD")
     assert max(map(len, drawing)) <= 80

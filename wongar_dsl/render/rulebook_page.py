@@ -219,10 +219,12 @@ class RulebookBlocks:
         if sentence.unsaid:
             yield tag("span", sentence.text, class_="unsaid")
             return
-        yield sentence.text
+        text, mark = self.reading.without_mark(sentence)
+        yield text
         if sentence.refers is not None:
             yield " "
             yield tag("a", self.reading.cross_reference(sentence.refers), href=f"#{self.anchor(sentence.refers)}")
+            yield mark
 
     # ---- footnotes ----
 

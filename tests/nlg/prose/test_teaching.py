@@ -79,8 +79,9 @@ def test_each_rule_is_told_of_the_same_nodes_as_in_the_reference(name: str, lang
     told = taught.keys() & reference.keys() - {"setup", "scores", ENDING}
     left_out = {line for key in told for line, _ in reference[key]} - {line for key in told for line, _ in taught[key]}
     assert sorted(left_out) == BOOKKEEPING.get(name.partition("/")[0], [])
-    assert {key: [line for line, _ in taught[key]] for key in told} == {
-        key: [line for line, _ in reference[key] if line not in left_out] for key in told
+    # Of two sentences about one node, one may be bookkeeping.
+    assert {key: list(dict.fromkeys(line for line, _ in taught[key])) for key in told} == {
+        key: list(dict.fromkeys(line for line, _ in reference[key] if line not in left_out)) for key in told
     }
     known = {line for part in reference.values() for line, _ in part}
     assert len([line for line, _ in taught.get("setup", []) if line not in known]) == (
@@ -116,7 +117,7 @@ def test_glance_at_a_game_without_short_rules_is_its_loop_with_what_follows() ->
     shown = RealisedRulebook(book, words, rules.name)
     assert [(line.depth, line.text, line.refers) for line in shown.sentences(lines)] == [
         (0, "The following is repeated until the last round has been played:", None),
-        (1, "The starting player is determined.", "rule.pass_boomerang"),
+        (1, "Determine the starting player.", "rule.pass_boomerang"),
         (1, "The holder of the ancestor turns up new area cards.", "rule.turn_up_cards"),
         (1, "The elder’s privilege is exercised.", "rule.elder_privilege"),
         (1, "Every player in turn takes an area card.", "rule.play_round"),

@@ -195,6 +195,11 @@ class RealisedRulebook:
         """Return a cross-reference to the heading of another section."""
         return self.say("rulebook.see", heading=Text(self._headings[key]))
 
+    def without_mark(self, sentence: RulebookSentence) -> tuple[str, str]:
+        """Return a sentence and the mark at its end, if a reference in a book that teaches stands before that mark."""
+        within = self.book.teaching and sentence.refers is not None and sentence.text.endswith((";", ":"))
+        return (sentence.text[:-1], sentence.text[-1]) if within else (sentence.text, "")
+
     @cached_property
     def _headings(self) -> dict[str, str]:
         tables = {
@@ -406,9 +411,9 @@ def render_block(reading: RealisedRulebook, block: Shown, room: int | None = Non
 def _prose(reading: RealisedRulebook, prose: Prose) -> Iterator[TextParagraph]:
     sentences = list(reading.sentences(prose))
     for number, sentence in enumerate(sentences):
-        text = sentence.text
+        text, mark = reading.without_mark(sentence)
         if sentence.refers is not None:
-            text += " " + reading.cross_reference(sentence.refers)
+            text += f" {reading.cross_reference(sentence.refers)}{mark}"
         if number == len(sentences) - 1:
             text += marks(reading, prose)
         start = STEP * max(sentence.depth - 1, 0) + BULLET if sentence.depth else ""
@@ -598,9 +603,9 @@ def _markdown_prose(reading: RealisedRulebook, prose: Prose) -> Iterator[str]:
     sentences = list(reading.sentences(prose))
     inner = " " * NUMBER_WIDTH if prose.numbered else ""
     for number, sentence in enumerate(sentences):
-        text = escaped(sentence.text)
+        text, mark = map(escaped, reading.without_mark(sentence))
         if sentence.refers is not None:
-            text += f" [{escaped(reading.cross_reference(sentence.refers))}](#{_anchor(sentence.refers)})"
+            text += f" [{escaped(reading.cross_reference(sentence.refers))}](#{_anchor(sentence.refers)}){mark}"
         if number == len(sentences) - 1:
             text += _markdown_marks(reading, prose)
         if sentence.depth:
