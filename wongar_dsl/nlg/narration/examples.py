@@ -472,11 +472,17 @@ class PositionText:
             yield self._say("position.standing", score=Text(self._title(field)), standing=standing)
             return
         if field.type.kind in ("enum", "board") and field.indices == (PLAYER,):
-            pairs = (
-                (self._narrator.player(seat), self._narrator.value(field.type, n)) for (seat,), n in values.items()
-            )
+            somewhere = [(seat, n) for (seat,), n in values.items() if n >= 0]
+            if self._words.has_message(stands := f"is.{field.name}", self._scope):
+                for seat, n in somewhere:
+                    player, value = self._narrator.player(seat), self._narrator.value(field.type, n)
+                    where = Sentence(stands, {"player": player, "one": player, "value": value})
+                    yield self._words.say("prose.line", self._scope, said=where)
+                return
+            pairs = ((self._narrator.player(seat), self._narrator.value(field.type, n)) for seat, n in somewhere)
             standings = [Sentence("position.pair", {"player": player, "value": value}) for player, value in pairs]
-            yield self._say("position.standing", score=Text(self._title(field)), standing=Listing(tuple(standings)))
+            if standings:
+                yield self._say("position.standing", score=Text(self._title(field)), standing=Listing(tuple(standings)))
             return
         for indices, value in values.items():
             if not indices and field.type.kind != "truth" and value >= 0:

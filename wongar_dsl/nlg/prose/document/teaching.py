@@ -38,7 +38,7 @@ from wongar_dsl.nlg.prose.document.short_rules import (
     paragraph_line,
     place_of,
 )
-from wongar_dsl.nlg.prose.micro.sentence_plan import Plan, PlanGroup, PlanLine, frames, sentences
+from wongar_dsl.nlg.prose.micro.sentence_plan import Message, Plan, PlanGroup, PlanLine, frames, sentences
 from wongar_dsl.nlg.prose.pipeline import instructions, plan_of
 from wongar_dsl.nlg.words import Listing, Sentence, Term, Text, Translator, Value
 from wongar_dsl.nlg.words.lexicon import scopes
@@ -333,7 +333,19 @@ def _with_one_end(ways: Sequence[Plan]) -> Iterator[Plan]:
 def _case(way: Sentence) -> Sentence:
     """Return the conditions of an ending as an item of a list."""
     values = {name: value for name, value in way.values.items() if name != "then"}
+    match values:
+        case {"condition": Sentence(Message.AND, {"all": Listing((Sentence() as deed, *rest))})} if (
+            deed.message.startswith("rule.") and all(isinstance(v, Sentence) and _is_plain(v) for v in rest)
+        ):
+            # What holds is tested in the course of the deed.
+            after = rest[0] if len(rest) == 1 else Sentence(Message.AND, {"all": Listing(tuple(rest))})
+            return Sentence("rulebook.case_then", {"deed": deed, "condition": after})
     return Sentence("rulebook.case_during" if "deed" in values else "rulebook.case", values)
+
+
+def _is_plain(condition: Sentence) -> bool:
+    """Return whether a condition does not consist of others."""
+    return not any(isinstance(value, Sentence | Listing) for value in condition.values.values())
 
 
 @dataclass(frozen=True)
