@@ -508,9 +508,14 @@ class PositionText:
             by_place.setdefault(place, {}).setdefault(counts, []).append(-1 if owner is None else indices[owner])
         for places, holders in self._merged(by_place):
             nouns = [self._place(field, place) for place in places]
+            # Lists of things make a sentence about several players hard to read.
+            each = len(holders) > 1 and any(len(counts) > 1 for counts in holders)
             clauses: list[Value] = []
             for counts, seats in holders.items():
                 clauses += self._clauses(field, counts, seats, nouns, bool(clauses))
+                if each and clauses:
+                    yield self._say("position.sentence", clauses=Listing(tuple(clauses)))
+                    clauses = []
             if clauses:
                 yield self._say("position.sentence", clauses=Listing(tuple(clauses)))
 
