@@ -107,9 +107,7 @@ def test_rulebook_opens_beside_the_table_and_loses_no_choice(browser: Any, serve
         book.wait_for_selector(".example")
         book.on("console", lambda message, faults=faults: faults.append(message.text))
         book.reload()
-        assert (
-            book.locator(".players").inner_text().startswith(words(person.language).say("rulebook.players.exact", n=3))
-        )
+        assert book.locator(".players").inner_text().startswith(players_fact(words(person.language), 3, 3))
         assert book.locator(".example").first.inner_text().startswith(heading)
         assert book.locator(".position svg").first.is_visible()
         assert book.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

@@ -172,9 +172,12 @@ def _definition(context: ProseContext, article: s.Define) -> Plan:
 def _introduce_arguments(context: ProseContext, locals_: Sequence[Local]) -> None:
     """Introduce the arguments of a definition in its sentence: *an area* is something if *this area* …"""
     kinds = [local.type for local in locals_]
+    unnamed = [local.type for local in locals_ if not context.has_term(context.local_term_key(local.name))]
     for local in locals_:
         entity = context.entities[local]
-        plain = kinds.count(local.type) == 1 and local.type.kind != "number"
+        # Another one of the same type that has a name of its own cannot be confused with it.
+        alone = local.type in unnamed and unnamed.count(local.type) == 1
+        plain = (alone or kinds.count(local.type) == 1) and local.type.kind != "number"
         term_name, (general, pointed) = context.local_term_key(local.name), context.noun_and_determiner(local.type)
         named = term_name if context.has_term(term_name) else general
         sort = named == general and context.is_sort(local.type)
