@@ -10,6 +10,7 @@ import pytest
 from tests.browser.server import Serve, Server
 from tests.browser.test_tables import Person, leave, saved_match, wait_for_all
 from tests.web.viewings import words
+from wongar_dsl.nlg.words.box_facts import players_fact
 
 LAPTOP, PHONE, SMALL_PHONE = (1280, 800), (390, 844), (360, 640)
 EN = words("en")
