@@ -59,7 +59,7 @@ def choice(context: ProseContext, statement: s.Choose) -> tuple[Plan, ...]:
         # The fallback for no legal option must not separate the choice from its consequences.
         plans, otherwise = _with_fallback(context, statement, plans[0], plans[1:], otherwise), ()
     freshly = (PlanLine(Sentence("prose.freshly"), statement, plain=False),) if statement.acyclic else ()
-    return (*plans, *clock, *freshly, *otherwise)
+    return (*plans, *clock, *otherwise, *freshly)
 
 
 def simultaneous_choice(context: ProseContext, statement: s.ChooseSimultaneously) -> tuple[Plan, ...]:
