@@ -26,7 +26,7 @@ FRONT_ENDS = ("cli/", "web/", "wongar_dsl/render/text/", "wongar_dsl/render/posi
 LIMITS: dict[str, float] = {
     "lines of Python in the product": 90_371,
     "modules in the product": 328,
-    "lines of Python in the tests": 52_069,
+    "lines of Python in the tests": 52_070,
     "entries at the root of wongar_dsl": 12,
     "entries in one room, at most": 12,
     "modules in one folder, at most": 19,
