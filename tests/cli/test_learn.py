@@ -112,7 +112,7 @@ def test_long_rules_do_not_push_a_hint_off_a_low_screen(wongar: Command, rows: i
         terminal.wait_for("Press Enter to continue.")
         terminal.type("\r")
         text = terminal.wait_for("A good choice here: 8")
-        assert ("They choose an area in which a face-up card lies." in text) is shown
+        assert ("You choose an area in which a face-up card lies." in text) is shown
 
 
 def lesson_game(

@@ -334,7 +334,7 @@ class TutorialText:
 
     @cached_property
     def _excerpts(self) -> RuleExcerpts:
-        return RuleExcerpts(self._match.game, self._narrator.words)
+        return RuleExcerpts(self._match.game, self._narrator.words, "teach")
 
     @property
     def _written_for(self) -> frozenset[str]:

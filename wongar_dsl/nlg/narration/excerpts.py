@@ -53,10 +53,10 @@ class BookSection(NamedTuple):
 
 
 class RuleExcerpts:
-    """Excerpts from the rules of one game, by declaration (`rule.draw`, `setup`)."""
+    """Excerpts from the rules of one game, by declaration (`rule.draw`, `setup`), in the style of a rulebook."""
 
-    def __init__(self, game: Game, words: Translator) -> None:
-        self._game, self.words = game, words.without_outdated(game.name, game.changes)
+    def __init__(self, game: Game, words: Translator, style: Style = "reference") -> None:
+        self._game, self.words, self._style = game, words.without_outdated(game.name, game.changes), style
         self._merged = game.model.merged
         self._articles = self._merged.texts()
         self._shown: set[str] = set()
@@ -145,13 +145,19 @@ class RuleExcerpts:
                 yield from render_block(self._book, replace(block, notes=()))
 
     def _place(self, key: str) -> tuple[Section, Block] | None:
-        """Return the section and block of a declaration: its own block, or the one that contains it inline."""
-        sections = (section for section in self._book.book.sections if section.key != SHORT)
-        return place_of(sections, self._articles[key])
+        """Return the section and block of a declaration: its own block, or the one that contains it inline.
+
+        What the teaching book leaves out is in the reference.
+        """
+        for book in (self._book, _read(self._game, self.words, "reference")):
+            sections = (section for section in book.book.sections if section.key not in {SHORT, *DERIVED})
+            if (place := place_of(sections, self._articles[key])) is not None:
+                return place
+        return None
 
     @property
     def _book(self) -> RealisedRulebook:
-        return _read(self._game, self.words, "reference")
+        return _read(self._game, self.words, self._style)
 
     @property
     def _teaching(self) -> RealisedRulebook:
