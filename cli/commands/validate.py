@@ -146,7 +146,7 @@ def example_notes(told: Examples, words: Translator) -> Iterator[str]:
                 yield words.say("report.example_left_out", None, name=name, place=place)
 
 
-def unsuitable_examples(rules: Rules, words: Translator, reader: Reader) -> Examples:
+def unsuitable_examples(rules: Rules, words: Translator, reader: Reader = read_cases) -> Examples:
     """Return what is left out of the examples of rules, as far as the time limit for cases allows to tell them."""
     end = time.process_time() + MAX_CASE_CPU_S
     return examples_left_out(rules, words, program_cache(), lambda: time.process_time() > end, reader)
