@@ -156,7 +156,7 @@ def test_introductions_of_a_game_and_its_variants_come_first(language: str) -> N
     [
         ("wongar", "after rule scoring\n    nothing", {"intro.wongar"}),
         ("wongar", "set cards_bonus to 10", set()),
-        ("tongiaki", "before rule found_royal\n    nothing", {"note.rule.found_royal"}),
+        ("tongiaki", "before rule found_royal\n    nothing", {"note.rule.found_royal", "note.rule.take_turn"}),
         ("tongiaki", "set worth[upolu] to 9", {"note.rule.found_royal"}),
         ("tongiaki", "before rule voyage\n    nothing", {"intro.tongiaki"}),
     ],
