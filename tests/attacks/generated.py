@@ -36,7 +36,9 @@ def _rays(name: str, body: str) -> str:
 
 def _cases() -> str:
     """Return the maximum number of cases per file, each with a slow set-up."""
-    return "game: casegame.rules\nplayers: 2\ncases:\n" + "".join(f"  - name: c{i}\n" for i in range(20_000))
+    return "game: casegame.rules\nplayers: 2\ncases:\n" + "".join(
+        f"  - name: c{i}\n    seed: {i}\n" for i in range(20_000)
+    )
 
 
 MADE: dict[str, Callable[[], str]] = {

@@ -39,6 +39,10 @@ class CaseResult:
         return not self.findings
 
 
+#: Maximum number of cached states before play; cases rarely name more seeds.
+MAX_STATES = 16
+
+
 class CaseRunner:
     """Runs cases of one game; caches games by number of seats and settings, and their states before play by seed."""
 
@@ -88,6 +92,8 @@ class CaseRunner:
         """Return the state between setup and play in which a case begins; raises `CaseError` if there is none."""
         game = self.game(case)
         if (game, case.seed) not in self._at_play:
+            if len(self._at_play) >= MAX_STATES:
+                self._at_play.clear()
             state = State(game, game.backend.start(case.seed))
             self._at_play[game, case.seed] = state.cells if run_to_play(game, state, before_each) else None
         cells = self._at_play[game, case.seed]
