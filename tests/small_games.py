@@ -16,6 +16,31 @@ from wongar_dsl.language.parser import parse
 
 HEAD = "game small\n    players 2\n    source house rule\n"
 
+#: Body of a game in which each player takes points or rests, and its case file with one example.
+TAKING = """
+score points
+option worth = 2 in 1 to 9
+
+play
+    for each p in player
+        p chooses turn
+            take
+                p gains worth points
+            rest
+                tell rests(player: p)
+    end game
+
+winner p
+    most points of p
+"""
+TAKING_CASES = """players: 2
+cases:
+  - name: taking gives two points
+    example: yes
+    moves: [take, rest]
+    expect: {position: {points: {1: 2}}}
+"""
+
 
 def write_rules(folder: Path, text: str, players: str = "2") -> Path:
     """Write a rule file from the text after its head, and return the path."""

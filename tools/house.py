@@ -24,9 +24,9 @@ FRONT_ENDS = ("cli/", "web/", "wongar_dsl/render/text/", "wongar_dsl/render/posi
 
 #: The largest permitted value of each count.
 LIMITS: dict[str, float] = {
-    "lines of Python in the product": 90_383,
+    "lines of Python in the product": 90_371,
     "modules in the product": 328,
-    "lines of Python in the tests": 52_072,
+    "lines of Python in the tests": 52_053,
     "entries at the root of wongar_dsl": 12,
     "entries in one room, at most": 12,
     "modules in one folder, at most": 19,

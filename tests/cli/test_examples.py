@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Command
+from tests.small_games import TAKING, TAKING_CASES
 from wongar_dsl.api import rulebook
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.rule_cases import file
@@ -14,36 +15,15 @@ from wongar_dsl.engine.rule_cases.file import parse_cases, read
 from wongar_dsl.nlg.narration.teaching_book import examples
 from wongar_dsl.nlg.words import Translator
 
-GAME = """game tiny
-    players 2
-    source house rule
-
-score points
-option worth = 2 in 1 to 9
-
-play
-    for each p in player
-        p chooses turn
-            take
-                p gains worth points
-            rest
-                tell rests(player: p)
-    end game
-
-winner p
-    most points of p
-"""
-CASES = """players: 2
-cases:
-  - name: taking gives two points
-    example: yes
-    moves: [take, rest]
-    expect: {position: {points: {1: 2}}}
-  - name: resting gives none
+GAME = "game tiny\n    players 2\n    source house rule\n" + TAKING
+CASES = (
+    TAKING_CASES
+    + """  - name: resting gives none
     example: yes
     moves: [rest, rest]
     expect: {position: {points: {all: 0}}}
 """
+)
 
 
 def test_variant_leaves_out_what_no_longer_holds_and_names_what_shows_the_same(wongar: Command, tmp_path: Path) -> None:

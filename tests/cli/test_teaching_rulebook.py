@@ -137,7 +137,7 @@ def test_pictures_of_an_example_show_what_its_text_tells_before_and_after(wongar
     before, after = moments(page, "A card for one kind of token")
     assert before == ["Before", "Snake", "Cube", "Hands", "Foot", "Fish", "Bat", "Lizard"]
     assert after == ["After", "Snake", "A", "1", "Hands", "Foot", "Fish", "Bat", "Lizard", "A", "2"]
-    # The places that change are marked afterwards, and a hand is shown as far as the text names it.
+    # The second picture marks the changed places; a hand shows only the cards that the text names.
     picture = page.partition("Example: Moving a token away")[2].partition("</div><p>")[0]
     assert picture.count('class="changed"') == 3
     assert moments(page, "Removing a token")[0][-3:] == ["Anna", "Disc", "Ritual cards"]

@@ -221,9 +221,9 @@ SHAPED = """    each p in player chooses shaping at once
 @pytest.mark.parametrize(
     ("play", "moves", "seat", "place", "values"),
     [
-        # Which question is asked, and its options for the seat that answers, exclude values.
+        # The question itself excludes values, and so do its options for the seat that answers.
         (ASKED, (), 0, "secret", {2, 3}), (OFFERED, (), 0, "secret", {3}), (OFFERED, (), 1, "secret", {1, 2, 3}),
-        # That a question was not asked is remembered through a later public choice.
+        # A later public choice does not make the bot forget that a question was left out.
         (NAMED, ("name(40)",), 1, "secret", {2, 3}),
         # Even without the history a world is one in which the game gets to this question.
         (LEFT, None, 1, "secret", {2, 3}),

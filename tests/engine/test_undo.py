@@ -154,7 +154,7 @@ def match_after(folder: Path, rules: str, seats: str, moves: tuple[str, ...], se
         (ASKS % NO_QUESTION, "human human", ("try",)),
         (HIDES % HIDDEN_VALUE, "human random", ("call", "hide(left_hand)")),
         (HIDES % HIDDEN_OPTION, "human random", ("call", "hide_left(2)")),
-        # What the options of the next question would reveal cannot be found out.
+        # The options of the next question would reveal something, but the question fails.
         (FAULTY_QUESTION, "human human", ("go",)),
     ],
 )

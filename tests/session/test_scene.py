@@ -309,7 +309,7 @@ def test_zones_of_an_area_have_a_title_if_another_one_looks_alike(tmp_path: Path
     fields = scene.state.game.fields
     titles = {name: scene.title(FieldCopy(fields[name], (0, 0)[: len(fields[name].indices)])) for name in fields}
     assert {name for name, title in titles.items() if title} == {"well", "fold", "trough", "pit", "goats"}
-    # What lies on a board is not listed with its owner, and a board for laid cards alone has no areas to show.
+    # Things on a board are not listed with their owner, and a board for laid cards alone has no areas to show.
     assert [name for name in fields if scene.copies_by_seat(fields[name])] == []
     assert [len(scene.areas_in_use(board)) for board in ("land", "sky")] == [2, 0]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.small_games import TAKING, TAKING_CASES
 from tests.web.hosting import Played, Tables, new_host, program
 from tests.web.test_pages import valid_page
 from wongar_dsl.engine.library import load
@@ -16,32 +17,7 @@ from wongar_dsl.web import render_worker
 from wongar_dsl.web.host import TooManyError
 from wongar_dsl.web.render_worker import BookRequest, read_book
 
-WORTH = """game worth_a_try
-    players 2 to 3
-    source house rule
-
-score points
-option worth = 2 in 1 to 9
-
-play
-    for each p in player
-        p chooses turn
-            take
-                p gains worth points
-            rest
-                tell rests(player: p)
-    end game
-
-winner p
-    most points of p
-"""
-CASES = """players: 2
-cases:
-  - name: taking gives two points
-    example: yes
-    moves: [take, rest]
-    expect: {position: {points: {1: 2}}}
-"""
+WORTH = "game worth_a_try\n    players 2 to 3\n    source house rule\n" + TAKING
 
 
 def test_book_is_in_the_language_of_the_guest_with_examples_and_a_picture(tables: Tables) -> None:
@@ -60,7 +36,7 @@ def test_book_is_in_the_language_of_the_guest_with_examples_and_a_picture(tables
 def test_book_has_the_values_of_the_table_and_only_examples_that_hold_there(tmp_path: Path) -> None:
     file = tmp_path / "worth_a_try.rules"
     file.write_text(WORTH, encoding="utf-8")
-    (tmp_path / "worth_a_try.cases.yaml").write_text(CASES, encoding="utf-8")
+    (tmp_path / "worth_a_try.cases.yaml").write_text(TAKING_CASES, encoding="utf-8")
     usual, other = (
         read_book(program(), BookRequest(str(file), load(file).hash, (("worth", worth),), 2, "en"))[1]
         for worth in (2, 5)

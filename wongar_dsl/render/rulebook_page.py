@@ -469,19 +469,11 @@ def page(
     `start` is a position after the set-up; `excerpts` are the parts of positions that examples show. Pictures
     that are `styled_pictures` contain their styles, for a renderer that does not apply those of the page to them.
     """
-    blocks = _blocks(reading, model, excerpts, flat_rules() if styled_pictures else ())
+    flat = flat_rules() if styled_pictures else ()
+    blocks = RulebookBlocks(reading, PictureNames(model, reading.words), excerpts, flat)
     pictures = stylesheet_within(".position, .moment") if start is not None or excerpts else ""
     style = stylesheet(more=pictures + STYLE, paper=paper)
     return document(reading.words, reading.title, style, _body(blocks, start))
-
-
-def _blocks(
-    reading: RealisedRulebook,
-    model: Model,
-    excerpts: Mapping[ExampleText, Excerpt],
-    flat: Sequence[tuple[str, frozenset[str]]] = (),
-) -> RulebookBlocks:
-    return RulebookBlocks(reading, PictureNames(model, reading.words), excerpts, flat)
 
 
 def page_content(
@@ -494,7 +486,8 @@ def page_content(
 
     Each section has the anchor `section_anchor` of its key, which is the same in every language.
     """
-    return "".join(map(str, _body(_blocks(reading, model, excerpts), start, with_sheets=False)))
+    blocks = RulebookBlocks(reading, PictureNames(model, reading.words), excerpts)
+    return "".join(map(str, _body(blocks, start, with_sheets=False)))
 
 
 def linked_stylesheet() -> str:

@@ -491,10 +491,10 @@ class ExcerptScene(Scene):
     def state(self) -> State:
         """The position as a spectator sees it, with the copies that are shown."""
         shown = super().state.copy()
-        for copy in self.spots:
-            if copy.owner is not None:
-                seen = visible_state(self.position, copy.owner)
-                shown.cells[copy.extent] = seen.cells[copy.extent]
+        owned = {copy: copy.owner for copy in self.spots if copy.owner is not None}
+        seen = {owner: visible_state(self.position, owner) for owner in dict.fromkeys(owned.values())}
+        for copy, owner in owned.items():
+            shown.cells[copy.extent] = seen[owner].cells[copy.extent]
         return shown
 
     def visible(self, copy: FieldCopy) -> bool:

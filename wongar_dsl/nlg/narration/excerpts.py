@@ -149,8 +149,9 @@ class RuleExcerpts:
 
         What the teaching book leaves out is in the reference.
         """
-        for book in (self._book, _read(self._game, self.words, "reference")):
-            sections = (section for section in book.book.sections if section.key not in {SHORT, *DERIVED})
+        for style in dict.fromkeys((self._style, "reference")):
+            book = _read(self._game, self.words, style).book
+            sections = (section for section in book.sections if section.key not in {SHORT, *DERIVED})
             if (place := place_of(sections, self._articles[key])) is not None:
                 return place
         return None

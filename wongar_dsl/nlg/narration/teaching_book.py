@@ -73,7 +73,7 @@ def teaching_book(
     for example in examples(rules, words, cache, should_stop, settings).book.told:
         section = next(filter(None, (section_of(reading.book, key) for key in example.keys)), None)
         if section is not None:
-            told[text := example_text(example)] = example
+            told[text := ExampleText(example.title, example.paragraphs())] = example
             reading.examples.setdefault(section, []).append(text)
     return TeachingBook(reading, told)
 
@@ -94,11 +94,6 @@ def section_with_heading(reading: RealisedRulebook, heading: str) -> Iterator[Te
         blocks = (block if isinstance(block, PicturePlace) else replace(block, notes=()) for block in section.blocks)
         yield from section_text(reading, replace(section, blocks=tuple(blocks)))
         yield TextParagraph()
-
-
-def example_text(example: WorkedExample) -> ExampleText:
-    """Return an example as a rulebook shows it."""
-    return ExampleText(example.title, example.paragraphs())
 
 
 # ---- examples --------------------------------------------------------------------------------------------------------

@@ -93,7 +93,7 @@ class ProseContext:
     named: bool = False
     #: True if one message may stand for a whole block: in the text of a chosen option, but not of a rule.
     in_short: bool = False
-    #: Whether the text teaches: it addresses its readers as the players who act.
+    #: True if the text addresses its readers as the players who act.
     teaching: bool = False
     entities: dict[Local, Entity] = field(default_factory=dict)
     #: The names of the declarations that the current one is inlined into.
@@ -512,6 +512,25 @@ def values_in(value: object) -> Iterable[object]:
     if isinstance(value, Sentence):
         return value.values.values()
     return value.items if isinstance(value, Listing) else ()
+
+
+def changed(value: Value, change: Callable[[Value], Value | None]) -> Value:
+    """Return a value with its parts changed, outermost first; `change` returns None for a part to look into."""
+    new = change(value)
+    if new is not None:
+        return new
+
+    def inner(values: Mapping[str, Value]) -> dict[str, Value]:
+        return {name: changed(part, change) for name, part in values.items()}
+
+    match value:
+        case NounPhrase(modifiers=modifiers):
+            return replace(value, modifiers=tuple(replace(m, values=inner(m.values)) for m in modifiers))
+        case Sentence(values=values):
+            return replace(value, values=inner(values))
+        case Listing(items=items):
+            return replace(value, items=tuple(changed(item, change) for item in items))
+    return value
 
 
 def parts(value: object) -> Iterator[object]:

@@ -11,7 +11,7 @@ from wongar_dsl.nlg.prose.content.conditions import condition, domain, extreme_o
 from wongar_dsl.nlg.prose.content.noun_phrases import as_copies, counts, value
 from wongar_dsl.nlg.prose.content.statements import body
 from wongar_dsl.nlg.prose.content.values import constant_holder_argument, constant_number, exits, fold
-from wongar_dsl.nlg.prose.context import SLOTS, NotVerbalisable, ProseContext, Verbalisers, owners_of, parts
+from wongar_dsl.nlg.prose.context import SLOTS, NotVerbalisable, ProseContext, Verbalisers, changed, owners_of, parts
 from wongar_dsl.nlg.prose.micro.instructions import Instructions
 from wongar_dsl.nlg.prose.micro.referring_expressions import resolve
 from wongar_dsl.nlg.prose.micro.sentence_plan import (
@@ -281,7 +281,8 @@ def _who_has_most(context: ProseContext, local: Local, ranked: s.RankingLine) ->
         return None
     [(name, part)] = within.items()
     context.log.mark_said(measure)
-    return Relative(clause.message, slots[0], {**rest, name: _with(rest[name], part, thing)})
+    rest[name] = changed(rest[name], lambda value: thing if value is part else None)
+    return Relative(clause.message, slots[0], rest)
 
 
 def _may_be_most(clause: Sentence, who: str, what: str) -> bool:
@@ -292,21 +293,6 @@ def _may_be_most(clause: Sentence, who: str, what: str) -> bool:
     if clause.message.startswith("prose."):
         return clause.message.startswith(Message.HAS) and who == "player" and what in ("place", "kind")
     return sum(value is not None for value in clause.values.values()) <= 3
-
-
-def _with(value: Value, part: object, other: Value) -> Value:
-    """Return a value in which another one replaces a part."""
-    if value is part:
-        return other
-    match value:
-        case NounPhrase(modifiers=modifiers):
-            inner = (
-                replace(m, values={name: _with(v, part, other) for name, v in m.values.items()}) for m in modifiers
-            )
-            return replace(value, modifiers=tuple(inner))
-        case Sentence(values=values):
-            return replace(value, values={name: _with(v, part, other) for name, v in values.items()})
-    return value
 
 
 def _points(context: ProseContext, measure: s.Expression) -> NounPhrase | None:

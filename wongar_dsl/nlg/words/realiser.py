@@ -151,10 +151,8 @@ class Realiser:
         clause = with_there_first(clause, values, self.lexicon)
         subject = subject_of(clause, self.lexicon) if about is None else None
         if order is Order.MAIN and self._asks_all(clause, subject, values):
-            clause, subject = (
-                replace(clause, first=(), verb=Verb(*[self.lexicon.imperative_form(clause.verb)] * 3)),
-                None,
-            )
+            form = self.lexicon.imperative_form(clause.verb)
+            clause, subject = replace(clause, first=(), verb=Verb(form, form, form)), None
         parts, values = with_negation(clause.ordered(order, grammar), values, order, grammar)
         text = self._render_parts(parts, values, game, subject, starting, about)
         last = parts[-1] if parts and grammar.final else None

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
-from typing import TypeVar
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import leaves_loop, with_rest
@@ -22,7 +21,15 @@ from wongar_dsl.nlg.prose.content.values import (
     only_conditional,
     pile_of_top,
 )
-from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, conjunctions, mentions, values_in
+from wongar_dsl.nlg.prose.context import (
+    Amount,
+    NotVerbalisable,
+    ProseContext,
+    changed,
+    conjunctions,
+    mentions,
+    values_in,
+)
 from wongar_dsl.nlg.prose.game_facts import is_needless_guard
 from wongar_dsl.nlg.prose.micro.instructions import TURNS
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Message, Plan, PlanGroup, PlanLine, Why
@@ -39,7 +46,6 @@ _FOREVER = {
 }
 #: Sorts of names for the kind of a card.
 _KINDS = ("face", "facekind", "value")
-V = TypeVar("V")
 
 
 def conditional(context: ProseContext, statement: s.If, rest: s.Block = ()) -> tuple[Plan, ...]:
@@ -447,29 +453,18 @@ def _turns(context: ProseContext, turns: PlanGroup, player: Entity) -> PlanGroup
     Within the steps of an addressed player, the text stays as it is.
     """
     every = player.thing
-    if turns.lead.message not in TURNS or not context.address(player):
+    if turns.lead.message not in TURNS or not isinstance(every, NounPhrase) or not context.address(player):
         return turns
     each = Entity(player.name, player.type, every)
-    each.thing = _about_another(every, player, each)
+
+    def about_each(part: Value) -> Value | None:
+        return replace(part, entity=each) if isinstance(part, Mention) and part.entity is player else None
+
+    thing = changed(every, about_each)
+    assert isinstance(thing, NounPhrase)
+    each.thing = thing
     values = {**turns.lead.values, "player": Mention.of(each)}
     return replace(turns, lead=Sentence(TURNS[turns.lead.message], values))
-
-
-def _about_another(value: V, old: Entity, new: Entity) -> V:
-    """Return a value that mentions another entity instead."""
-    match value:
-        case Mention(entity=entity) if entity is old:
-            value = replace(value, entity=new)
-    match value:
-        case NounPhrase(modifiers=modifiers):
-            about = ({name: _about_another(v, old, new) for name, v in m.values.items()} for m in modifiers)
-            inner = tuple(replace(m, values=values) for m, values in zip(modifiers, about, strict=True))
-            return replace(value, modifiers=inner)
-        case Sentence(values=values):
-            return replace(value, values={name: _about_another(v, old, new) for name, v in values.items()})
-        case Listing(items=items):
-            return replace(value, items=tuple(_about_another(item, old, new) for item in items))
-    return value
 
 
 def _doers(plans: Iterable[Plan]) -> Iterator[Value]:

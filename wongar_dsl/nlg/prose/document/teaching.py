@@ -215,9 +215,10 @@ class _TeachingPlan:
     def _gaining(self, score: str) -> Iterator[Section]:
         """Yield the sections of the rules in which players gain or lose a score."""
         for _, section in self.reference.walk():
-            told = _told_in(section) if section.key != "places" else ()
-            nodes = (inner for node in told if isinstance(node, s.StatementNode) for inner in s.walk(node))
-            if any(isinstance(node, s.Gain) and node.score.text == score for node in nodes):
+            is_ruled = any(isinstance(b, Prose) and isinstance(b.article, s.Procedure) for b in section.blocks)
+            statements = (node for node in _told_in(section) if isinstance(node, s.StatementNode))
+            nodes = (inner for node in statements for inner in s.walk(node))
+            if is_ruled and any(isinstance(node, s.Gain) and node.score.text == score for node in nodes):
                 yield section
 
     def _setup(self) -> Iterator[Section]:
@@ -337,7 +338,7 @@ def _case(way: Sentence) -> Sentence:
         case {"condition": Sentence(Message.AND, {"all": Listing((Sentence() as deed, *rest))})} if (
             deed.message.startswith("rule.") and all(isinstance(v, Sentence) and _is_plain(v) for v in rest)
         ):
-            # What holds is tested in the course of the deed.
+            # The condition is tested while the deed is done.
             after = rest[0] if len(rest) == 1 else Sentence(Message.AND, {"all": Listing(tuple(rest))})
             return Sentence("rulebook.case_then", {"deed": deed, "condition": after})
     return Sentence("rulebook.case_during" if "deed" in values else "rulebook.case", values)

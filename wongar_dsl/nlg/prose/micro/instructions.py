@@ -23,7 +23,7 @@ from wongar_dsl.nlg.words import ADDRESSED, ALL_ADDRESSED, Attribute, Listing, N
 
 #: Suffix of the form of a sentence in which `{player}` does what happens in it.
 BY = ".by"
-#: That form of a sentence that players need not be told.
+#: Marker in place of that form: players need not be told the sentence.
 LEFT_OUT = "-"
 #: Sentences without an agent, and those in which a player does the same.
 _ACTIONS: Mapping[str, str] = {
