@@ -24,7 +24,7 @@ FRONT_ENDS = ("cli/", "web/", "wongar_dsl/render/text/", "wongar_dsl/render/posi
 
 #: The largest permitted value of each count.
 LIMITS: dict[str, float] = {
-    "lines of Python in the product": 90_371,
+    "lines of Python in the product": 90_365,
     "modules in the product": 328,
     "lines of Python in the tests": 52_053,
     "entries at the root of wongar_dsl": 12,

@@ -25,19 +25,13 @@ from wongar_dsl.nlg.words import ADDRESSED, ALL_ADDRESSED, Attribute, Listing, N
 BY = ".by"
 #: Marker in place of that form: players need not be told the sentence.
 LEFT_OUT = "-"
-#: Sentences without an agent, and those in which a player does the same.
+#: Sentences without an agent whose form for a player has another name than with `BY`.
 _ACTIONS: Mapping[str, str] = {
     Message.GOES: Message.PUTS_INTO,
     "prose.laid_straight": Message.PUTS_INTO,
     "prose.goes_under": Message.PUTS_UNDER,
     Message.ALL_GO: Message.PUTS_INTO,
     Message.TOKENS_GO: "prose.moves",
-    Message.SHUFFLES: "prose.shuffles.by",
-    "prose.renews": "prose.renews.by",
-    Message.DRAWN_BLIND: "prose.drawn_blind.by",
-    Message.BY_LOT: "prose.by_lot.by",
-    "rulebook.board_laid": "rulebook.board_laid.by",
-    "rulebook.track_start": "rulebook.track_start.by",
 }
 #: The actions of placing things on a pile that is then shuffled: first on an empty pile, then on one with cards.
 _SHUFFLED: Mapping[str, str] = {Message.GOES: "prose.puts_shuffled", Message.ALL_GO: "prose.shuffles_into"}
